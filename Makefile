@@ -2,7 +2,7 @@
 # make test     the same for the tests
 # make check    before a commit: lint, the tests of what changed and of what depends on it, the shipped scenarios
 # make build    builds b2c and mock-server
-# make lint     checks formatting, arithmetic on numbers from outside, and the English of documents, messages and pages
+# make lint     checks formatting, arithmetic on numbers from outside, labels of parameters, and the English of documents, comments, messages and pages
 # make format   formats the Swift sources
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each line of the shipped scenarios in turn and lists what no run notices
@@ -62,8 +62,7 @@ STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
 KINDS ?=
 
 dist: packages python
-	swift build -c release $(STATIC) --scratch-path .build-static --product b2c $(SWIFT_FLAGS)
-	swift build -c release $(STATIC) --scratch-path .build-static --product mock-server $(SWIFT_FLAGS)
+	B2C_ONE_PROGRAM=1 swift build -c release $(STATIC) --scratch-path .build-static --product b2c $(SWIFT_FLAGS)
 	python3 packaging/dist.py .build-static/release $(KINDS) --output dist
 
 # Needs root, mmdebstrap and dist; what is missing for one package skips that one, and it says why.
@@ -91,6 +90,7 @@ fuzz: setup python
 lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
+	python3 Tests/Lint/labels.py
 	python3 Tests/Lint/english.py
 
 # JSON=1 prints JSON with every place; PLACES=NAME prints the places of one figure.

@@ -21,12 +21,14 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 /// One library target, and the target of its tests under the same name.
 ///
-/// - Parameter tests: What the tests import besides. They wait for nothing else, so they compile while the modules above do.
+/// - Parameters:
+///   - assets: Files that `CAssets` embeds.
+///   - tests: What the tests import besides. They wait for nothing else, so they compile while the modules above do.
 func module(
-    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], tests: [Target.Dependency]
+    _ name: String, _ dependencies: [Target.Dependency], assets: [String] = [], tests: [Target.Dependency]
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: moduleSettings),
+        .target(name: name, dependencies: dependencies, exclude: assets, swiftSettings: moduleSettings),
         .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }
@@ -35,7 +37,7 @@ func module(
 // authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that, and that each target declares
 // what its files import and nothing else.
 let modules: [[Target]] = [
-    module("Diagnostics", [], tests: []),
+    module("Diagnostics", ["CAssets"], tests: []),
     module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
     module("Determinism", [], tests: []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
@@ -50,22 +52,25 @@ let modules: [[Target]] = [
     module(
         "Exchanges",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles"],
-        tests: ["Determinism", "HTTPMessages", "JSON", "TenantFiles"]),
+        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TenantFiles"]),
     module(
-        "TrustFramework", ["Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles"],
+        "TrustFramework", ["CAssets", "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles"],
+        assets: ["UserFlows/Files"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport"]),
     module(
         "Journeys",
         ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "TrustFramework"],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
     module(
-        "JourneyLogs", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "Diagnostics", "JSON"]),
+        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
     module(
         "MockAuthority",
         [
-            "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
-            "Journeys",
+            "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "Exchanges", "TrustFramework", "Journeys",
         ],
+        assets: ["Pages/Files"],
         tests: [
             "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys", "TenantFiles",
             "TrustFramework",
@@ -128,7 +133,7 @@ let modules: [[Target]] = [
         "Capture",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-            "Browser",
+            "Browser", "Scenarios",
         ],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
     module(
@@ -143,12 +148,10 @@ let modules: [[Target]] = [
             "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
             "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework",
         ]),
-    // The pages' own files are embedded, so that the programs stay one file.
     module(
-        "Viewer", ["Diagnostics", "JSON"],
-        resources: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"].map {
-            .embedInCode($0)
-        }, tests: ["JSON", "TestSupport"]),
+        "Viewer", ["CAssets", "Diagnostics", "JSON"],
+        assets: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"],
+        tests: ["JSON", "TestSupport"]),
     module(
         "Reports",
         [
@@ -203,6 +206,7 @@ let package = Package(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         .systemLibrary(
             name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "CAssets"),
         .target(
             name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],
             path: "Tests/TestSupport",
@@ -220,7 +224,8 @@ let package = Package(
         .target(
             name: "MockServerCore",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
+                "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+                "TenantFiles",
                 "Exchanges",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
                 "CommandKit", argumentParser, crypto,
@@ -234,7 +239,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "mock-server/Sources",
-            resources: ["inspector.html", "inspector.css", "inspector.js"].map { .embedInCode("Inspector/\($0)") },
+            exclude: ["inspector.html", "inspector.css", "inspector.js"].map { "Inspector/\($0)" },
             swiftSettings: moduleSettings),
         .executableTarget(
             name: "MockServer", dependencies: ["MockServerCore"], path: "mock-server/Program", swiftSettings: settings),
@@ -261,6 +266,10 @@ let package = Package(
             ],
             path: "Benchmarks", exclude: ["peers"], swiftSettings: settings),
         .testTarget(name: "BoundaryTests", swiftSettings: testSettings),
+        // What a command line means is tried without a process.
+        .testTarget(
+            name: "RunPlanTests", dependencies: ["b2c", "CommandKit", "ScenarioRunner", "Scenarios"],
+            swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
@@ -271,7 +280,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"],
             swiftSettings: testSettings),
-    ]
+    ],
+    // `#embed` is C23.
+    cLanguageStandard: .gnu2x
 )
 
 if fuzzing {
@@ -289,6 +300,14 @@ if fuzzing {
                 // Gold, the default of some versions, ends with an internal error on libFuzzer.
                 .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
             ]))
+}
+
+// Set by `make dist`: `b2c` is `mock-server` too when called by that name, so a package has Swift's libraries once.
+if Context.environment["B2C_ONE_PROGRAM"] != nil {
+    for target in package.targets where target.name == "b2c" {
+        target.dependencies.append("MockServerCore")
+        target.swiftSettings = moduleSettings + [.define("ONE_PROGRAM")]
+    }
 }
 
 // `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone: after a change low down the others take

@@ -104,7 +104,7 @@ private struct Options {
 struct Targets {
     private(set) var missed: [String] = []
 
-    /// Notes one target; gives back the words to print beside the figure.
+    /// Notes one target; returns the words to print beside the figure.
     mutating func wanted(_ words: String, _ isMet: Bool) -> String {
         if !isMet { missed.append(words) }
         return "(wanted: \(words)\(isMet ? "" : "; MISSED"))"

@@ -3,7 +3,7 @@ import JSON
 
 /// The command as a user starts it: how long it takes to start, and to run every shipped script.
 enum CommandBenchmark {
-    /// How many scripts the target for a suite speaks of.
+    /// How many scripts the target for a suite has.
     private static let suiteSize = 120
 
     static func run(_ targets: inout Targets) {
@@ -31,7 +31,7 @@ enum CommandBenchmark {
         } else {
             Benchmarks.line("b2c run, the first \(suiteSize) scripts", "no such folder here: scenarios")
         }
-        // The target speaks of that suite; the peak of all children so far is its peak.
+        // The target is for that suite; the peak of all children so far is its peak.
         if let megabytes = peakMegabytes() {
             Benchmarks.line(
                 "peak memory of these", "\(Benchmarks.number(megabytes)) MB",
@@ -78,7 +78,7 @@ enum CommandBenchmark {
         return getrusage(who, &usage) == 0 ? Double(usage.ru_maxrss) / unit : nil
     }
 
-    /// Files with a script in a folder and below it, by path in byte order; tenant files and schemas are no scripts.
+    /// Files with a script in a folder and below it, by path in byte order; without tenant files and schemas.
     private static func scripts(in folder: String) -> [String] {
         guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
         return names.compactMap { $0 as? String }

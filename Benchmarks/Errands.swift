@@ -71,7 +71,7 @@ enum Load {
 protocol Errand {
     /// The next request; `nil` when all is done.
     ///
-    /// - Parameter answer: To the request before; `nil` at the beginning.
+    /// - Parameter answer: To the previous request; `nil` at the beginning.
     /// - Throws: What is wrong with the answer.
     mutating func next(_ answer: LeanAnswer?) throws -> LeanRequest?
 }
@@ -293,7 +293,7 @@ private struct CodeGrant {
     }
 }
 
-/// That an answer has an ID token, and a good one where there are keys to tell by.
+/// That an answer has an ID token, and a good one if there are keys to check it with.
 private func checkTokens(_ answer: LeanAnswer, of app: SignInErrand.App) throws {
     guard let keys = app.keys else {
         _ = try member("id_token", of: answer.body)

@@ -128,7 +128,7 @@ final class LeanConnection {
             var start = ByteSearch.offset(of: 13, in: bytes, from: 0) + 2
             while start < bytes.count {
                 let end = ByteSearch.offset(of: 13, in: bytes, from: start)
-                // Names of equal length that nobody sends are not told apart.
+                // Names of equal length that nobody sends are not distinguished.
                 switch bytes[start] | 0x20 {
                 case UInt8(ascii: "l"): if let text = value(bytes, start..<end, 8) { answer.location = text }
                 case UInt8(ascii: "s"): if let text = value(bytes, start..<end, 10) { answer.cookies.append(text) }
@@ -147,7 +147,7 @@ final class LeanConnection {
         return read
     }
 
-    /// What stands behind a name of so many bytes and `: `; nil when the name has another length.
+    /// What follows a name of so many bytes and `: `; nil if the name has another length.
     private static func value(_ bytes: UnsafeBufferPointer<UInt8>, _ line: Range<Int>, _ name: Int) -> String? {
         let colon = line.lowerBound + name
         guard colon + 2 <= line.upperBound, bytes[colon] == 58 else { return nil }

@@ -173,7 +173,7 @@ struct SignInWorld {
     private var exchange = 0
     private let now = Timestamp(seconds: 1_768_478_400)
 
-    /// - Parameter customPolicies: The files of a starter pack to sign in through; left out: a built-in flow.
+    /// - Parameter customPolicies: The files of a starter pack to sign in through; default: a built-in flow.
     init(seed: UInt64, customPolicies: [(file: String, bytes: [UInt8])]? = nil) throws {
         let policy = customPolicies == nil ? SignInBenchmark.builtIn : SignInBenchmark.custom
         tenant = try Tenant(json: try JSONParser.parse(SignInBenchmark.tenantText(policy)))

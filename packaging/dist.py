@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Packages of two built programs. `make dist` builds them with Swift's libraries linked in and calls this.
+"""Packages of the built program. `make dist` builds it with Swift's libraries linked in and calls this.
 
     packaging/dist.py BIN [--output dist] [KIND...]
 
-BIN is the folder with `b2c` and `mock-server`. Kinds: tar, deb, wheel, npm, source, homebrew, image (default: all; on macOS
+BIN is the folder with a `b2c` that is also `mock-server`, since most of either is Swift's libraries. Kinds: tar, deb, wheel, npm, source, homebrew, image (default: all; on macOS
 tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses `strip`, `git` for source and homebrew,
 `buildah` for image and, for a wheel that runs on other systems, `auditwheel` and `patchelf`; it says which of them are missing.
 
@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import io
 import json
+import lzma
 import os
 import platform
 import shutil
@@ -34,6 +35,12 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 APPLE = sys.platform == "darwin"
 PROGRAMS = ["b2c", "mock-server"]
+
+# `mock-server` in packages that have no symbolic links.
+SERVER_SCRIPT = b"""#!/bin/sh
+# b2c and mock-server are one program.
+exec "$(dirname "$(readlink -f "$0")")/b2c" mock-server "$@"
+"""
 SUMMARY = "Azure AD B2C test harness and policy simulator"
 ABOUT = """\
 Runs scenarios of sign-up, sign-in, profile editing, password reset and
@@ -68,32 +75,38 @@ class Missing(Problem):
     """A tool that is not here. Without a list of kinds the others are made all the same."""
 
 
+class Link(str):
+    """In place of a file's content: the file that a symbolic link names."""
+
+
 class Build:
-    """The stripped programs and what belongs to them."""
+    """The stripped program and what belongs to it."""
 
     def __init__(self, source, work):
-        self.binaries = {}
-        for name in PROGRAMS:
-            path = os.path.join(source, name)
-            if not os.access(path, os.X_OK):
-                raise Problem(f"{path} is not a program: build it first, `make dist` does that")
-            copy = os.path.join(work, name)
-            shutil.copy2(path, copy)
-            if shutil.which("strip") and APPLE:
-                # Apple's processors start signed programs only, and strip breaks the linker's signature.
-                subprocess.run(["strip", "-x", copy], check=True)
-                subprocess.run(["codesign", "--force", "--sign", "-", copy], check=True)
-            elif shutil.which("strip"):
-                subprocess.run(["strip", copy], check=True)
-            else:
-                print("strip is not installed: the programs keep their symbols and are larger")
-            self.binaries[name] = copy
+        path = os.path.join(source, "b2c")
+        if not os.access(path, os.X_OK):
+            raise Problem(f"{path} is not a program: build it first, `make dist` does that")
+        self.program = os.path.join(work, "b2c")
+        shutil.copy2(path, self.program)
+        if shutil.which("strip") and APPLE:
+            # Apple's processors start signed programs only, and strip breaks the linker's signature.
+            subprocess.run(["strip", "-x", self.program], check=True)
+            subprocess.run(["codesign", "--force", "--sign", "-", self.program], check=True)
+        elif shutil.which("strip"):
+            subprocess.run(["strip", self.program], check=True)
+        else:
+            print("strip is not installed: the program keeps its symbols and is larger")
+        # Programs that print manual pages and completions. The server is the same file under its other name.
+        self.binaries = {name: os.path.join(work, name) for name in PROGRAMS}
+        os.symlink("b2c", self.binaries["mock-server"])
+        if subprocess.run([self.binaries["mock-server"], "--version"], capture_output=True, text=True).stdout.split()[:1] != ["mock-server"]:
+            raise Problem(f"{path} is not mock-server too: build it with B2C_ONE_PROGRAM=1, `make dist` does that")
         said = run([self.binaries["b2c"], "--version"]).split()
         self.version = said[-1]
         self.time = int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time())
         self.date = time.strftime("%Y-%m-%d", time.gmtime(self.time))
-        self.needed = sorted({library for path in self.binaries.values() for library in libraries(path)})
-        self.glibc = None if APPLE else max(elf.versions(path, "GLIBC") or (2, 0) for path in self.binaries.values())
+        self.needed = sorted(libraries(self.program))
+        self.glibc = None if APPLE else elf.versions(self.program, "GLIBC") or (2, 0)
         self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
         self.describe()
 
@@ -101,7 +114,7 @@ class Build:
         """Checks that nothing of Swift has to be installed, and writes manual pages and completions."""
         swift = [library for library in self.needed if "swift" in library.lower() or library.startswith("libFoundation")]
         if swift:
-            raise Problem(f"the programs need {', '.join(swift)}: build them with --static-swift-stdlib, `make dist` does that")
+            raise Problem(f"the program needs {', '.join(swift)}: build it with --static-swift-stdlib, `make dist` does that")
         self.manual = {}
         for path in self.binaries.values():
             self.manual.update(manual.pages(path, self.version, self.date))
@@ -113,8 +126,8 @@ class Build:
     def files(self, prefix=""):
         """Name and content of everything that is installed below a prefix such as `usr`, with its mode."""
         at = prefix + "/" if prefix else ""
-        for name, path in self.binaries.items():
-            yield f"{at}bin/{name}", read(path), 0o755
+        yield f"{at}bin/b2c", read(self.program), 0o755
+        yield f"{at}bin/mock-server", Link("b2c"), 0o777
         for name, text in sorted(self.manual.items()):
             yield f"{at}share/man/man1/{name}.gz", compressed(text.encode()), 0o644
         for program, scripts in [("b2c", self.completions), ("mock-server", self.serverCompletions)]:
@@ -123,6 +136,11 @@ class Build:
             yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
         for name, data in self.scenarios():
             yield f"{at}share/b2c-harness/{name}", data, 0o644
+
+    def programs(self, folder):
+        """The programs in a folder of a package without symbolic links."""
+        yield f"{folder}/b2c", read(self.program), 0o755
+        yield f"{folder}/mock-server", SERVER_SCRIPT, 0o755
 
     def scenarios(self):
         """The shipped scenarios, which `b2c explain --write` copies. Schemas are not among them: `b2c schema` prints them."""
@@ -174,7 +192,7 @@ def commit_time():
 
 
 def tar_bytes(entries, when):
-    """A tar of (name, content, mode), with the folders above them, owned by root."""
+    """A tar of (name, content or link, mode), with the folders above them, owned by root."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         folders = set()
@@ -185,6 +203,11 @@ def tar_bytes(entries, when):
                 if folder not in folders:
                     folders.add(folder)
                     archive.addfile(described(folder, when, 0o755, tarfile.DIRTYPE))
+            if isinstance(data, Link):
+                entry = described(name, when, mode, tarfile.SYMTYPE)
+                entry.linkname = data
+                archive.addfile(entry)
+                continue
             entry = described(name, when, mode, tarfile.REGTYPE)
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
@@ -255,11 +278,11 @@ def make_deb(build, output):
         f"Package: b2c-harness\nVersion: {build.version}\nSection: devel\nPriority: optional\nArchitecture: {architecture}\n"
         f"Depends: {', '.join(depends)}\nMaintainer: {maintainer}\nInstalled-Size: {size}\n"
         f"Description: {SUMMARY}\n" + "".join(f" {line}\n" for line in ABOUT.split("\n")))
-    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name[2:]}\n" for name, data, _ in entries)
+    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name[2:]}\n" for name, data, _ in entries if not isinstance(data, Link))
     inner = [("./control", control.encode(), 0o644), ("./md5sums", sums.encode(), 0o644)]
     members = [
         ("debian-binary", b"2.0\n"), ("control.tar.gz", compressed(tar_bytes(inner, build.time))),
-        ("data.tar.gz", compressed(tar_bytes(entries, build.time))),
+        ("data.tar.xz", lzma.compress(tar_bytes(entries, build.time))),
     ]
     data = b"!<arch>\n"
     for name, content in members:
@@ -278,7 +301,7 @@ def make_wheel(build, output):
         f"Metadata-Version: 2.1\nName: b2c-harness\nVersion: {build.version}\nSummary: {SUMMARY}\nLicense: Apache-2.0\n"
         f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
     entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
-    entries += [(f"b2c_harness/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries += build.programs("b2c_harness/bin")
     entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     needs = {"libraries": [library for library in build.needed if library not in LIBC], "install": build.install()}
     entries.append(("b2c_harness/needs.json", (json.dumps(needs, indent=2) + "\n").encode(), 0o644))
@@ -323,7 +346,7 @@ def make_npm(build, output):
     for name in sorted(os.listdir(source)):
         if name != "package.json" and not name.startswith(".") and os.path.isfile(os.path.join(source, name)):
             entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
-    entries += [(f"package/bin/{name}", read(path), 0o755) for name, path in build.binaries.items()]
+    entries += build.programs("package/bin")
     entries += [(f"package/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
     # The machine is a part of the name: a release has one for each.
@@ -388,8 +411,8 @@ KINDS = {
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Packages of the built programs.")
-    parser.add_argument("bin", metavar="BIN", help="the folder with b2c and mock-server")
+    parser = argparse.ArgumentParser(description="Packages of the built program.")
+    parser.add_argument("bin", metavar="BIN", help="the folder with b2c")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(KINDS)} (default: all)")
     parser.add_argument("--output", default="dist")
     arguments = parser.parse_args()

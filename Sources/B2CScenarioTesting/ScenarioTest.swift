@@ -71,13 +71,12 @@ public struct ScenarioTest: Sendable, CustomStringConvertible {
         var options = RunOptions(
             seed: seed, cases: caseName.map { [$0] } ?? [], readFile: disk.read,
             policies: PolicyShelf(files: PolicyFiles(read: disk.read, list: disk.list)))
-        let items = [RunItem(scenario: scenario)]
         let start = await Runner.startFindings([scenario], options: options, inputsAreKnown: true)
         guard !start.findings.contains(where: { $0.severity == .error }) else {
             throw ScenarioTestError(DiagnosticRenderer(color: false, sources: []).render(start.findings))
         }
         options.prepared = start.prepared
-        let report = await Runner.run(items, options: options)
+        let report = await Runner.run(scenario, options: options)
         guard !report.isGood else { return report.scenarios.first { $0.status == .skipped }?.reason }
         let secrets = KnownSecret.secrets(of: scenario.tenant.tenant)
         let masked = Redaction(byFile: [scenario.file: secrets]).redacted(report)

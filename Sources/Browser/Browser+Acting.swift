@@ -96,7 +96,7 @@ extension Browser {
         }
     }
 
-    /// What stands in the name field goes along with the sign-up link where the page wants it (`setting.sendHintOnSignup`).
+    /// The sign-up link carries the text of the name field if the page asks for it (`setting.sendHintOnSignup`).
     private func hint(for action: String, _ driver: HostedPageDriver, in tab: TabID) -> String {
         guard action.hasPrefix("unified?local=signup"),
             driver.page.config("sendHintOnSignup")?.lowercased() == "true", let first = driver.page.fields.first,
@@ -118,9 +118,9 @@ extension Browser {
 
     /// One post of the page's script.
     private func call(
-        _ path: String, _ body: String, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
+        _ post: HostedPost, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async -> ScriptAnswer {
-        await call(current(driver, in: tab).post(path, body), driver, in: tab, lane: lane)
+        await call(current(driver, in: tab).message(post), driver, in: tab, lane: lane)
     }
 
     private func call(
@@ -149,7 +149,7 @@ extension Browser {
             status: status, message: json["message"]?.stringValue, code: json["errorCode"]?.stringValue, json: json)
     }
 
-    /// Where an answer sets the token's cookie anew, the page goes on with that token: both have to be the same
+    /// If an answer sets the token's cookie again, the page continues with that token: both have to be the same
     /// (b2c-protocol 3.9: one observer reads the cookie again after each call).
     private func renewToken(by response: ResponseMessage, in tab: TabID) {
         let name = "x-ms-cpim-csrf="
@@ -177,16 +177,7 @@ extension Browser {
             return .goOn
         }
         guard await solveCaptcha(driver, in: tab, lane: lane) else { return .goOn }
-        var items = driver.submission(typed)
-        if driver.isSignIn {
-            var first = FormItems()
-            first.append("request_type", "RESPONSE")
-            first.append(contentsOf: items)
-            items = first
-        } else {
-            items.append("request_type", "RESPONSE")
-        }
-        let answer = await call("SelfAsserted", items.encoded, driver, in: tab, lane: lane)
+        let answer = await call(driver.form.submission(typed), driver, in: tab, lane: lane)
         guard answer.status == "200" else {
             let message = answer.message ?? driver.page.text("unknown_error") ?? "We are having trouble signing you in."
             forgetCaptcha(driver, in: tab)
@@ -211,8 +202,9 @@ extension Browser {
         if let known = tabs[tab.number]?.captcha { return known.challenge }
         guard let page = tabs[tab.number]?.page, case .hosted(let settings) = page.content else { return nil }
         let driver = HostedPageDriver(page: settings, url: page.url)
-        guard let path = driver.captchaPath("GetChallenge") else { return nil }
-        let answer = await call(driver.get(path, "challengeType=Visual"), driver, in: tab, lane: lane)
+        guard let captcha = settings.captcha else { return nil }
+        let asked = driver.form.pictureRequest(of: captcha)
+        let answer = await call(driver.get(asked.path, asked.body), driver, in: tab, lane: lane)
         guard answer.status == "200", let challenge = answer.json?["challengeId"]?.stringValue else { return nil }
         let region = answer.json?["azureregion"]?.stringValue ?? answer.json?["azureRegion"]?.stringValue
         tabs[tab.number]?.captcha = CaptchaState(challenge: challenge, region: region ?? "")
@@ -223,21 +215,17 @@ extension Browser {
     ///
     /// - Returns: Whether the script goes on; else the page says what is wrong, and there is another picture.
     private func solveCaptcha(_ driver: HostedPageDriver, in tab: TabID, lane: Lane) async -> Bool {
-        guard let field = driver.page.captcha, let path = driver.captchaPath("VerifyChallenge"),
-            !(tabs[tab.number]?.captcha?.isSolved ?? false)
-        else { return true }
+        guard let field = driver.page.captcha, !(tabs[tab.number]?.captcha?.isSolved ?? false) else { return true }
         let typed = tabs[tab.number]?.typed[field.id] ?? ""
         guard !typed.isEmpty else {
             showError("Enter the characters of the picture.", code: nil, in: tab)
             return false
         }
         _ = await captchaChallenge(in: tab, lane: lane)
-        var items = FormItems()
-        items.append("challengeId", tabs[tab.number]?.captcha?.challenge ?? "")
-        items.append("captchaEntered", typed)
-        items.append("challengeType", "Visual")
-        items.append("azureRegion", tabs[tab.number]?.captcha?.region ?? "")
-        let answer = await call(path, items.encoded, driver, in: tab, lane: lane)
+        let shown = tabs[tab.number]?.captcha
+        let check = driver.form.pictureCheck(
+            of: field, challenge: shown?.challenge ?? "", text: typed, region: shown?.region ?? "")
+        let answer = await call(check, driver, in: tab, lane: lane)
         guard answer.status == "200", answer.isCaptchaSolved else {
             forgetCaptcha(driver, in: tab)
             showError(
@@ -257,69 +245,31 @@ extension Browser {
 
     // MARK: Proof of addresses and numbers
 
-    /// The inputs of a display control with what is typed in them, the code left out unless asked for.
-    private func controlForm(_ id: String, withCode: Bool, _ driver: HostedPageDriver, in tab: TabID) -> FormItems {
-        var items = FormItems()
-        let typed = tabs[tab.number]?.typed ?? [:]
-        let control = driver.page.fields.first { $0.id == id }
-        for field in control?.displayFields ?? [] {
-            if field.id == control?.codeField?.id && !withCode { continue }
-            items.append(field.id, typed[field.id] ?? field.prefilled ?? "")
-        }
-        return items
-    }
-
     private func sendCode(
         _ verifier: HostedPageDriver.VerifierID, call voice: Bool, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {
         // The button for a code has the captcha checked first (Microsoft docs: display-control-captcha).
         guard await solveCaptcha(driver, in: tab, lane: lane) else { return .goOn }
         if verifier == .phone { forgetCaptcha(driver, in: tab) }
-        let typed = tabs[tab.number]?.typed ?? [:]
-        let answer: ScriptAnswer
-        switch verifier {
-        case .claim(let id):
-            let value = typed[id] ?? driver.field(id)?.prefilled ?? ""
-            var items = FormItems()
-            items.append("request_type", "VERIFICATION_REQUEST")
-            items.append("claim_id", id)
-            items.append("claim_value", value)
-            // The page's own script begins this body with a stray ampersand.
-            answer = await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
-        case .control(let id):
-            let items = controlForm(id, withCode: false, driver, in: tab)
-            answer = await call(
-                "SelfAsserted/DisplayControlAction/vbeta/\(id)/SendCode", items.encoded, driver, in: tab, lane: lane)
-        case .phone:
-            var items = FormItems()
-            items.append("request_type", "VERIFICATION_REQUEST")
-            items.append("auth_type", voice ? "dialphone" : "onewaysms")
-            if let phone = driver.page.knownPhones.first {
-                items.append("id", "\(phone.id)")
-            } else {
-                items.append("id", "UserAsserted")
-                items.append("number", typed["number"] ?? "")
+        let form = driver.form
+        let request = form.codeRequest(verifier, tabs[tab.number]?.typed ?? [:], calls: voice)
+        let answer = await call(request, driver, in: tab, lane: lane)
+        if verifier == .phone, voice, answer.status == "200" {
+            // A call is answered, not typed: the page asks again and again until the service knows.
+            let limit = driver.page.config("pollLimit").flatMap { Int($0) } ?? 20
+            let pause = driver.page.config("pollIntervalInMilliseconds").flatMap { Int64($0) } ?? 5_000
+            var poll = await call(form.callCheck, driver, in: tab, lane: lane)
+            var asked = 1
+            while poll.status == "449", asked < limit {
+                try await lane.pause(.milliseconds(pause))
+                poll = await call(form.callCheck, driver, in: tab, lane: lane)
+                asked += 1
             }
-            answer = await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
-            if voice, answer.status == "200" {
-                // A call is answered, not typed: the page asks again and again until the service knows.
-                let limit = driver.page.config("pollLimit").flatMap { Int($0) } ?? 20
-                let pause = driver.page.config("pollIntervalInMilliseconds").flatMap { Int64($0) } ?? 5_000
-                var poll = await call(
-                    "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
-                var asked = 1
-                while poll.status == "449", asked < limit {
-                    try await lane.pause(.milliseconds(pause))
-                    poll = await call(
-                        "Phonefactor/verify", "request_type=VALIDATION_REQUEST", driver, in: tab, lane: lane)
-                    asked += 1
-                }
-                guard poll.status == "200" else {
-                    showError(poll.message ?? "The call was not answered.", code: poll.code, in: tab)
-                    return .goOn
-                }
-                return try await confirm(driver, in: tab, lane: lane)
+            guard poll.status == "200" else {
+                showError(poll.message ?? "The call was not answered.", code: poll.code, in: tab)
+                return .goOn
             }
+            return try await confirm(driver, in: tab, lane: lane)
         }
         if answer.status != "200" {
             showError(answer.message ?? "The code could not be sent.", code: answer.code, in: tab)
@@ -330,26 +280,8 @@ extension Browser {
     private func verifyCode(
         _ verifier: HostedPageDriver.VerifierID, _ driver: HostedPageDriver, in tab: TabID, lane: Lane
     ) async throws(WorldError) -> PageStep {
-        let typed = tabs[tab.number]?.typed ?? [:]
-        let answer: ScriptAnswer
-        switch verifier {
-        case .claim(let id):
-            var items = FormItems()
-            items.append("request_type", "VALIDATION_REQUEST")
-            items.append("claim_id", id)
-            items.append("claim_value", typed[id] ?? driver.field(id)?.prefilled ?? "")
-            items.append("user_input", typed["\(id)_ver_input"] ?? "")
-            answer = await call("SelfAsserted", "&" + items.encoded, driver, in: tab, lane: lane)
-        case .control(let id):
-            let items = controlForm(id, withCode: true, driver, in: tab)
-            answer = await call(
-                "SelfAsserted/DisplayControlAction/vbeta/\(id)/VerifyCode", items.encoded, driver, in: tab, lane: lane)
-        case .phone:
-            var items = FormItems()
-            items.append("request_type", "VALIDATION_REQUEST")
-            items.append("verification_code", typed["verificationCode"] ?? "")
-            answer = await call("Phonefactor/verify", items.encoded, driver, in: tab, lane: lane)
-        }
+        let check = driver.form.codeCheck(verifier, tabs[tab.number]?.typed ?? [:])
+        let answer = await call(check, driver, in: tab, lane: lane)
         guard answer.status == "200" else {
             let known = driver.page.text("error_\(answer.status)") ?? driver.page.text("error_incorrect_code")
             showError(answer.message ?? known ?? "That code is incorrect.", code: answer.code, in: tab)

@@ -7,8 +7,8 @@ import TenantFiles
 /// A browser without a screen: cookie jars, redirects, hosted pages and ordinary forms, and the rules that real
 /// browsers enforce where they decide whether a sign-in works.
 ///
-/// It owns what a person's browser owns and nothing else. Whoever sits at it is given as a ``UserScript``; when that
-/// runs out, `run` returns ``BrowseEnd/pending(_:)`` and may be called again with more.
+/// It owns what a person's browser owns and nothing else. A ``UserScript`` says what the person does; when it runs out,
+/// `run` returns ``BrowseEnd/pending(_:)`` and may be called again with more.
 public actor Browser: PageWorker {
     /// The name in the scenario.
     public nonisolated let name: String
@@ -185,18 +185,7 @@ public actor Browser: PageWorker {
         guard let request = tabs[tab.number]?.request else { return .userClosed }
         var message = first
         for _ in 0..<20 {
-            if request.callback?.takes(message.url) ?? false { return .callback(message.url, form: nil) }
-            guard message.url.scheme == "https" || message.url.scheme == "http" else {
-                record(
-                    "callback",
-                    [
-                        "url": .string(message.url.description), "handled": false,
-                        "reason": "callbackUndeliverable",
-                    ], in: tab)
-                return .pending(
-                    Pending(reason: "callbackUndeliverable", page: tabs[tab.number]?.page?.record, url: message.url))
-            }
-            if request.webview == .wkWebView && message.url.scheme == "http" { return .nonHTTPS(message.url) }
+            if let end = ending(at: message.url, of: request, in: tab) { return end }
             let response: ResponseMessage
             do throws(TransportError) {
                 response = try await fetch(message, request, initiator: initiator, in: tab, lane: lane)
@@ -205,50 +194,75 @@ public actor Browser: PageWorker {
                 show(.unreachable(error, url: message.url), in: tab)
                 return nil
             }
-            if response.isRedirect, let target = response.location(relativeTo: message.url) {
-                let keepsMethod = response.status == 307 || response.status == 308
-                message =
-                    keepsMethod
-                    ? RequestMessage(method: message.method, url: target, headers: message.headers, body: message.body)
-                    : .get(target)
-                continue
-            }
-            if request.frame, settings.framing, let header = framingRefusal(response, in: request.topLevelSite) {
-                record(
-                    "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)],
-                    in: tab)
-                await lane.transport.keptBack(.frame, on: lane.id)
-                return .blocked("frame")
-            }
-            switch ShownPage.read(response, at: message.url) {
-            case .page(let page):
-                if case .hosted(let hosted) = page.content,
-                    let failure = await templateFailure(hosted, of: page, request, in: tab, lane: lane)
-                {
-                    let driver = HostedPageDriver(page: hosted, url: page.url)
-                    guard let next = driver.navigation("error?code=\(failure)&\(driver.token)") else {
-                        return .userClosed
-                    }
-                    message = next
-                    continue
-                }
-                if case .message = page.content,
-                    let next = signedOut(response, page, request, in: tab, at: lane.time.now)
-                {
-                    message = .get(next)
-                    continue
-                }
-                show(page, in: tab)
-                return nil
-            case .autoPost(let action, let items):
-                guard let target = message.url.resolving(action) else {
-                    return .scriptDoesNotFit("the page posts its response to \"\(action)\", which is not an address")
-                }
-                if request.callback?.takes(target) ?? false { return .callback(target, form: items) }
-                message = .post(target, form: items, headers: ["Origin": message.url.origin])
+            switch await following(response, to: message, of: request, in: tab, lane: lane) {
+            case .request(let next): message = next
+            case .end(let end): return end
             }
         }
         return .failed(.other("more than 20 redirects"))
+    }
+
+    /// What comes after an answer.
+    private enum Following {
+        case request(RequestMessage)
+        /// The visit ends; nil: a page shows.
+        case end(BrowseEnd?)
+    }
+
+    /// How a visit ends at an address that is not loaded; nil: it is loaded.
+    private func ending(at url: WebURL, of request: BrowseRequest, in tab: TabID) -> BrowseEnd? {
+        if request.callback?.takes(url) ?? false { return .callback(url, form: nil) }
+        guard url.scheme == "https" || url.scheme == "http" else {
+            let reason = "callbackUndeliverable"
+            record(
+                "callback", ["url": .string(url.description), "handled": false, "reason": .string(reason)], in: tab)
+            return .pending(Pending(reason: reason, page: tabs[tab.number]?.page?.record, url: url))
+        }
+        return request.webview == .wkWebView && url.scheme == "http" ? .nonHTTPS(url) : nil
+    }
+
+    /// What a browser does with an answer: it follows a redirect, shows the page or lets the page's script go on.
+    private func following(
+        _ response: ResponseMessage, to message: RequestMessage, of request: BrowseRequest, in tab: TabID, lane: Lane
+    ) async -> Following {
+        if response.isRedirect, let target = response.location(relativeTo: message.url) {
+            let keepsMethod = response.status == 307 || response.status == 308
+            return .request(
+                keepsMethod
+                    ? RequestMessage(method: message.method, url: target, headers: message.headers, body: message.body)
+                    : .get(target))
+        }
+        if request.frame, settings.framing, let header = framingRefusal(response, in: request.topLevelSite) {
+            record(
+                "frameBlocked", ["header": .string(header), "url": .string(message.url.origin + message.url.path)],
+                in: tab)
+            await lane.transport.keptBack(.frame, on: lane.id)
+            return .end(.blocked("frame"))
+        }
+        switch ShownPage.read(response, at: message.url) {
+        case .page(let page):
+            if case .hosted(let hosted) = page.content,
+                let failure = await templateFailure(hosted, of: page, request, in: tab, lane: lane)
+            {
+                let driver = HostedPageDriver(page: hosted, url: page.url)
+                let next = driver.navigation("error?code=\(failure)&\(driver.token)")
+                return next.map { .request($0) } ?? .end(.userClosed)
+            }
+            if case .message = page.content,
+                let next = signedOut(response, page, request, in: tab, at: lane.time.now)
+            {
+                return .request(.get(next))
+            }
+            show(page, in: tab)
+            return .end(nil)
+        case .autoPost(let action, let items):
+            guard let target = message.url.resolving(action) else {
+                return .end(
+                    .scriptDoesNotFit("the page posts its response to \"\(action)\", which is not an address"))
+            }
+            if request.callback?.takes(target) ?? false { return .end(.callback(target, form: items)) }
+            return .request(.post(target, form: items, headers: ["Origin": message.url.origin]))
+        }
     }
 
     /// What the page after a sign-out does: it loads the sign-out pages of the session's other apps in hidden frames, then

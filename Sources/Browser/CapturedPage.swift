@@ -22,6 +22,6 @@ package struct CapturedPage: Sendable {
         }
     }
 
-    /// The first code of B2C's own that stands in a text.
+    /// The first AADB2C code in a text.
     package static func b2cCode(in text: String) -> String? { firstB2CCode(in: text) }
 }

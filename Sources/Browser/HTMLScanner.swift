@@ -19,7 +19,7 @@ struct HTMLScanner {
     }
 
     private(set) var tags: [Tag] = []
-    /// What stands in `<!-- -->`, trimmed.
+    /// The texts of `<!-- -->`, trimmed.
     private(set) var comments: [String] = []
 
     init(_ html: String) {

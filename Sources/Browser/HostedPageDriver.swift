@@ -2,11 +2,16 @@ import B2CProtocol
 import HTTPMessages
 import JSON
 
-/// What can be typed and pressed on a hosted page, and which requests that makes: the part of B2C's own page script
-/// that matters on the wire (recorded from live tenants).
+/// A hosted page in the browser: what the words of a script mean on it, and the requests that carry what its ``HostedForm``
+/// sends.
 struct HostedPageDriver {
+    typealias VerifierID = HostedForm.Verifier
+
     let page: PageSettings
     let url: WebURL
+
+    /// The page's fields and what its script sends.
+    var form: HostedForm { HostedForm(page) }
 
     // MARK: Fields
 
@@ -30,20 +35,11 @@ struct HostedPageDriver {
         }
     }
 
-    var isSignIn: Bool { page.api.lowercased() == "combinedsigninandsignup" }
-    var isPhone: Bool { page.api.lowercased() == "phonefactor" }
+    var isSignIn: Bool { HostedForm.Kind(api: page.api) == .signIn }
+    var isPhone: Bool { HostedForm.Kind(api: page.api) == .phone }
 
     /// Boxes and inputs that the script adds without them standing in the list of fields.
-    static func extraFields(of page: PageSettings) -> [String] {
-        var extra: [String] = []
-        if page.config("enableRememberMe")?.lowercased() == "true" { extra.append("rememberMe") }
-        switch page.api.lowercased() {
-        case "phonefactor": extra += page.knownPhones.isEmpty ? ["number", "verificationCode"] : ["verificationCode"]
-        default:
-            for field in page.fields where field.verify { extra.append("\(field.id)_ver_input") }
-        }
-        return extra
-    }
+    static func extraFields(of page: PageSettings) -> [String] { HostedForm(page).extraInputs }
 
     /// Every name that `fill` may use here.
     var fillable: [String] {
@@ -54,18 +50,16 @@ struct HostedPageDriver {
 
     /// What `press` may use here, by the ids that B2C's page gives its elements.
     static func buttons(of page: PageSettings) -> [String] {
+        let form = HostedForm(page)
         var ids: [String] = []
-        switch page.api.lowercased() {
-        case "combinedsigninandsignup":
+        switch form.kind {
+        case .signIn:
             if !page.fields.isEmpty { ids.append("next") }
-            if page.config("forgotPasswordLinkLocation")?.lowercased() != "none" { ids.append("forgotPassword") }
-            if page.config("showSignupLink")?.lowercased() != "false" { ids.append("createAccount") }
-        case "phonefactor":
-            ids += ["verifyCode", "verifyPhone", "retryCode"]
-            if page.config("showCancelButton")?.lowercased() != "false" { ids.append("cancel") }
-        case "claimsproviderselection", "idpselector":
-            break
-        default:
+            if form.controls.contains(.forgotPassword) { ids.append("forgotPassword") }
+            if form.controls.contains(.signUp) { ids.append("createAccount") }
+        case .phone: ids += ["verifyCode", "verifyPhone", "retryCode"]
+        case .selection: break
+        case .selfAsserted:
             for field in page.fields {
                 if field.verify {
                     ids += ["\(field.id)_ver_but_send", "\(field.id)_ver_but_verify", "\(field.id)_ver_but_resend"]
@@ -78,9 +72,9 @@ struct HostedPageDriver {
                     ids.append("\(field.id)_but_change_claims")
                 }
             }
-            if page.config("showContinueButton")?.lowercased() != "false" { ids.append("continue") }
-            if page.config("showCancelButton")?.lowercased() != "false" { ids.append("cancel") }
         }
+        if form.controls.contains(.continueButton) { ids.append("continue") }
+        if form.controls.contains(.cancel) { ids.append("cancel") }
         return ids + page.providers.map(\.id)
     }
 
@@ -93,43 +87,13 @@ struct HostedPageDriver {
         case changeEmail(VerifierID)
     }
 
-    /// What proves an address or a number on this page.
-    enum VerifierID: Equatable {
-        /// Legacy verification of one claim.
-        case claim(String)
-        case control(String)
-        case phone
-
-        /// A name for it among those of the page.
-        var key: String {
-            switch self {
-            case .claim(let id): "claim \(id)"
-            case .control(let id): "control \(id)"
-            case .phone: "phone"
-            }
-        }
-    }
-
     /// The verifiers of the page in order.
-    var verifiers: [VerifierID] {
-        if isPhone { return [.phone] }
-        return page.fields.compactMap { field in
-            if field.verify { return .claim(field.id) }
-            if field.isDisplayControl && !field.isCaptchaControl { return .control(field.id) }
-            return nil
-        }
-    }
+    var verifiers: [VerifierID] { form.verifiers }
 
     /// The ids of what a verifier proves.
-    func proves(_ verifier: VerifierID) -> Set<String> {
-        switch verifier {
-        case .claim(let id): [id]
-        case .control(let id): Set(page.fields.first { $0.id == id }?.displayFields.map(\.id) ?? [])
-        case .phone: ["number"]
-        }
-    }
+    func proves(_ verifier: VerifierID) -> Set<String> { Set(form.proves(verifier)) }
 
-    /// What pressing means, or nil where the page has nothing of that name.
+    /// What pressing means, or nil if the page has no such button or link.
     ///
     /// - Parameter providers: The tenant file's provider names with their claims exchange ids.
     func press(_ name: String, providers: [(name: String, exchange: String)]) -> Press? {
@@ -192,11 +156,6 @@ struct HostedPageDriver {
 
     // MARK: Requests
 
-    /// Where the script has its captcha made and checked.
-    func captchaPath(_ action: String) -> String? {
-        page.captcha.map { "SelfAsserted/DisplayControlAction/vbeta/\($0.id)/\(action)" }
-    }
-
     /// A request of the page's script for something that it does not change.
     func get(_ path: String, _ query: String) -> RequestMessage? {
         guard var message = post(path, ""),
@@ -210,7 +169,9 @@ struct HostedPageDriver {
     }
 
     /// A post of the page's script.
-    func post(_ path: String, _ body: String) -> RequestMessage? {
+    func message(_ post: HostedPost) -> RequestMessage? { self.post(post.path, post.body) }
+
+    private func post(_ path: String, _ body: String) -> RequestMessage? {
         guard
             let target = WebURL(
                 "\(url.origin)\(page.tenantPath)/\(path)?tx=\(page.transId)&p=\(page.policy)")
@@ -235,28 +196,6 @@ struct HostedPageDriver {
     }
 
     var token: String { "csrf_token=\(page.csrf)&tx=\(page.transId)&p=\(page.policy)" }
-
-    /// The fields to post, in the order of the page, drop-downs after the inputs.
-    func submission(_ typed: [String: String]) -> FormItems {
-        var inputs = FormItems()
-        var lists = FormItems()
-        for field in page.allFields where field.isTyped {
-            guard let value = typed[field.id] ?? field.prefilled else {
-                if field.isReadOnly || field.isOptionList { continue }
-                inputs.append(field.id, "")
-                continue
-            }
-            let sent = field.isPassword && page.trimSpacesInPassword ? Self.trimmed(value) : value
-            if field.isOptionList { lists.append(field.id, sent) } else { inputs.append(field.id, sent) }
-        }
-        inputs.append(contentsOf: lists)
-        return inputs
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let rest = text.drop { $0.isWhitespace }
-        return String(rest.dropLast(rest.reversed().prefix { $0.isWhitespace }.count))
-    }
 
     /// What the page's own script finds wrong before it sends anything.
     func refusal(_ typed: [String: String], verified: [String]) -> String? {

@@ -71,11 +71,7 @@ enum FieldPurpose: String, CaseIterable {
                 "number", "phonenumber", "nationalnumber", "strongauthenticationphonenumber", "mobile",
                 "displayphonenumber",
             ]
-        case .code:
-            return [
-                "verificationcode", "emailverificationcode", "otpcode", "totpverificationcode", "verification_code",
-                "user_input", "code", "phoneverificationcode",
-            ]
+        case .code: return PageField.codeIDs
         case .keepSignedIn: return ["rememberme", "keepsignedin"]
         case .captcha: return ["captchacontrolchallengecode", "captchaentered"]
         }

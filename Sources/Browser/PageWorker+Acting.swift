@@ -154,7 +154,7 @@ extension PageWorker {
             guard let field = driver.field(name) else { return unknownField(name, on: page, known: driver.fillable) }
             if field.isReadOnly { return "the field \"\(field.id)\" of the page \(describe(page)) is read-only" }
             note(field.id, value, in: tab)
-            // Whoever types a new password types it twice, unless the script says otherwise.
+            // A person types a new password twice, unless the script says otherwise.
             if let confirm = driver.field("confirmPassword"), let password = driver.field("newPassword"),
                 password.id == field.id, confirm.id != field.id,
                 !(tabs[tab.number]?.filled.contains(confirm.id) ?? false)
@@ -188,83 +188,104 @@ extension PageWorker {
     /// - Parameter attempt: How often the page has refused what was typed.
     func fillAll(as person: Person, in tab: TabID, now: Timestamp, attempt: Int = 0) -> String? {
         guard let page = tabs[tab.number]?.page else { return nil }
-        let record = person.record
         switch page.content {
         case .message: return nil
         case .form(let form):
-            for input in form.inputs where input.type != "hidden" && input.type != "submit" {
-                let id = input.id.lowercased()
-                if input.type == "password" {
-                    tabs[tab.number]?.typed[input.name] = record.password ?? "provider-password"
-                } else if FieldPurpose.username.ids.contains(id) || FieldPurpose.email.ids.contains(id) {
-                    tabs[tab.number]?.typed[input.name] = record.email ?? record.username ?? record.name
-                }
-            }
+            fillAll(of: form, from: person.record, in: tab)
             return nil
         case .hosted(let settings):
-            let driver = HostedPageDriver(page: settings, url: page.url)
-            var missing: [String] = []
-            let typesNewPassword = driver.field("newPassword").map { !driver.isSignIn && $0.isPassword } ?? false
-            // On a page that only sets a password the person takes the new one; when signing up, the one on record.
-            let sets = page.record.name == "newPassword"
-            if typesNewPassword && sets && record.newPassword == nil && answers == nil {
-                tabs[tab.number]?.missing = ["newPassword"]
-                return
-                    "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
-            }
-            let codes = codeFields(of: settings)
-            let fields = settings.allFields.filter {
-                !$0.isDisplayControl && !$0.isParagraph && !$0.isReadOnly && !codes.contains($0.id)
-            }
-            var values: [String: String] = [:]
-            for field in fields {
-                // Who has no script leaves what the page brings, such as the address of an invitation.
-                let keepsPrefilled = answers != nil && attempt == 0 && !driver.isSignIn && !field.isPassword
-                if keepsPrefilled, field.prefilled?.isEmpty == false { continue }
-                if let value = value(for: field, of: record, driver: driver, setsPassword: sets) {
-                    values[field.id] = value
-                } else if field.isRequired && (field.prefilled ?? "").isEmpty && !(leavesCaptchas && field.isCaptcha) {
-                    missing.append(field.id)
-                }
-            }
-            if let answers {
-                let open = fields.filter { !$0.isCaptcha }
-                let more = answers.values(
-                    for: open, isSignIn: driver.isSignIn, usual: values, record: record, attempt: attempt, at: now)
-                values.merge(more) { $1 }
-                missing.removeAll { !(more[$0] ?? "").isEmpty }
-                // A code that came before the page refused may be an old one.
-                if attempt > 0 { for id in codes { tabs[tab.number]?.typed[id] = nil } }
-            }
-            tabs[tab.number]?.typed.merge(values) { $1 }
-            // Whoever sets an authenticator app up scans its key off the page.
-            if record.totpSecret == nil {
-                tabs[tab.number]?.scannedSecret = settings.allFields.first { $0.id == "secretKey" }?.prefilled
-            }
-            if typesNewPassword {
-                let typed = driver.field("newPassword").flatMap { values[$0.id] }
-                tabs[tab.number]?.chosenPassword = typed ?? (sets ? record.newPassword : record.password)
-            }
-            if driver.isPhone, settings.knownPhones.isEmpty {
-                guard let phone = answers?.phone(of: record, attempt: attempt) ?? record.phone else {
-                    tabs[tab.number]?.missing = ["phone"]
-                    return "the page \(describe(page)) asks for a phone number, and \(person.name) has no \"phone\""
-                }
-                tabs[tab.number]?.typed["number"] = phone
-            }
-            tabs[tab.number]?.missing = missing
-            guard missing.isEmpty else {
-                return "\(person.name) cannot fill "
-                    + missing.map { "\"\($0)\"" }.joined(separator: ", ")
-                    + " of the page \(describe(page)): add it to the record"
-            }
-            if let field = settings.allFields.first(where: { isTOTP($0) }), let secret = record.totpSecret,
-                let code = TOTP.code(secret: secret, at: now)
-            {
-                tabs[tab.number]?.typed[field.id] = code
-            }
-            return nil
+            return fillAll(of: settings, on: page, as: person, in: tab, now: now, attempt: attempt)
         }
+    }
+
+    /// Fills in the sign-in form of a page that is not the authority's.
+    private func fillAll(of form: PlainForm, from record: UserRecord, in tab: TabID) {
+        for input in form.inputs where input.type != "hidden" && input.type != "submit" {
+            let id = input.id.lowercased()
+            if input.type == "password" {
+                tabs[tab.number]?.typed[input.name] = record.password ?? "provider-password"
+            } else if FieldPurpose.username.ids.contains(id) || FieldPurpose.email.ids.contains(id) {
+                tabs[tab.number]?.typed[input.name] = record.email ?? record.username ?? record.name
+            }
+        }
+    }
+
+    private func fillAll(
+        of settings: PageSettings, on page: ShownPage, as person: Person, in tab: TabID, now: Timestamp, attempt: Int
+    ) -> String? {
+        let record = person.record
+        let driver = HostedPageDriver(page: settings, url: page.url)
+        let typesNewPassword = driver.field("newPassword").map { !driver.isSignIn && $0.isPassword } ?? false
+        // On a page that only sets a password the person takes the new one; when signing up, the one on record.
+        let sets = page.record.name == "newPassword"
+        if typesNewPassword && sets && record.newPassword == nil && answers == nil {
+            tabs[tab.number]?.missing = ["newPassword"]
+            return
+                "the page \(describe(page)) asks \(person.name) for a new password, and the record has no \"newPassword\""
+        }
+        let (values, missing) = values(for: driver, of: record, setsPassword: sets, in: tab, now: now, attempt: attempt)
+        tabs[tab.number]?.typed.merge(values) { $1 }
+        // A person who sets up an authenticator app scans its key off the page.
+        if record.totpSecret == nil {
+            tabs[tab.number]?.scannedSecret = settings.allFields.first { $0.id == "secretKey" }?.prefilled
+        }
+        if typesNewPassword {
+            let typed = driver.field("newPassword").flatMap { values[$0.id] }
+            tabs[tab.number]?.chosenPassword = typed ?? (sets ? record.newPassword : record.password)
+        }
+        if driver.isPhone, settings.knownPhones.isEmpty {
+            guard let phone = answers?.phone(of: record, attempt: attempt) ?? record.phone else {
+                tabs[tab.number]?.missing = ["phone"]
+                return "the page \(describe(page)) asks for a phone number, and \(person.name) has no \"phone\""
+            }
+            tabs[tab.number]?.typed["number"] = phone
+        }
+        tabs[tab.number]?.missing = missing
+        guard missing.isEmpty else {
+            return "\(person.name) cannot fill "
+                + missing.map { "\"\($0)\"" }.joined(separator: ", ")
+                + " of the page \(describe(page)): add it to the record"
+        }
+        if let field = settings.allFields.first(where: { isTOTP($0) }), let secret = record.totpSecret,
+            let code = TOTP.code(secret: secret, at: now)
+        {
+            tabs[tab.number]?.typed[field.id] = code
+        }
+        return nil
+    }
+
+    /// What the person types into the fields of a page, and the required fields for which there is nothing. Codes are not
+    /// among them.
+    private func values(
+        for driver: HostedPageDriver, of record: UserRecord, setsPassword: Bool, in tab: TabID, now: Timestamp,
+        attempt: Int
+    ) -> (values: [String: String], missing: [String]) {
+        let codes = codeFields(of: driver.page)
+        let fields = driver.page.allFields.filter {
+            !$0.isDisplayControl && !$0.isParagraph && !$0.isReadOnly && !codes.contains($0.id)
+        }
+        var values: [String: String] = [:]
+        var missing: [String] = []
+        for field in fields {
+            // Who has no script leaves what the page brings, such as the address of an invitation.
+            let keepsPrefilled = answers != nil && attempt == 0 && !driver.isSignIn && !field.isPassword
+            if keepsPrefilled, field.prefilled?.isEmpty == false { continue }
+            if let value = value(for: field, of: record, driver: driver, setsPassword: setsPassword) {
+                values[field.id] = value
+            } else if field.isRequired && (field.prefilled ?? "").isEmpty && !(leavesCaptchas && field.isCaptcha) {
+                missing.append(field.id)
+            }
+        }
+        if let answers {
+            let open = fields.filter { !$0.isCaptcha }
+            let more = answers.values(
+                for: open, isSignIn: driver.isSignIn, usual: values, record: record, attempt: attempt, at: now)
+            values.merge(more) { $1 }
+            missing.removeAll { !(more[$0] ?? "").isEmpty }
+            // A code that came before the page refused may be an old one.
+            if attempt > 0 { for id in codes { tabs[tab.number]?.typed[id] = nil } }
+        }
+        return (values, missing)
     }
 
     func isCode(_ field: PageField) -> Bool { field.isCode }

@@ -3,13 +3,23 @@ import Determinism
 import HTTPMessages
 import JSON
 
+/// What a person does after filling a page in.
+private enum PersonIntent {
+    /// Presses the main button.
+    case submits
+    /// Looks at the page that shows now.
+    case sees
+    /// Does nothing more.
+    case stops(PageStep)
+}
+
 /// Acting as a person until the flow ends: every page is filled from the record, every code fetched from the inbox, the
 /// main button pressed. A person never signs up, resets, cancels or picks a provider on their own. With ``PageAnswers`` they
 /// also type what their record does not know, pick a provider or sign up, and try other values where a page refuses.
 extension PageWorker {
     func perform(as person: Person, in tab: TabID, lane: Lane) async throws(WorldError) -> PageStep {
         tabs[tab.number]?.actor = person
-        // An error that stands there already is no reason to stop: the person tries. One that answers them is.
+        // An error that the page already shows does not stop the person from trying. An error that answers them does.
         var hasTried = false
         var refusals = 0
         for _ in 0..<40 {
@@ -29,38 +39,11 @@ extension PageWorker {
                     return .end(.scriptDoesNotFit(problem))
                 }
             case .hosted(let settings):
-                let driver = HostedPageDriver(page: settings, url: page.url)
-                if let offer = offer(of: driver, in: tab) {
-                    // A page that has refused what was typed is filled in again.
-                    let asks = page.record.error == nil || !offer.isForm
-                    let record = current(person, in: tab).record
-                    if asks, let choice = answers?.choice(at: offer, record: record) {
-                        if case .end(let end) = try await press(choice, in: tab, lane: lane) { return .end(end) }
-                        continue
-                    }
-                    guard offer.isForm else { return .goOn }
+                switch try await fillIn(settings, on: page, as: person, refusals: refusals, in: tab, lane: lane) {
+                case .stops(let step): return step
+                case .sees: continue
+                case .submits: break
                 }
-                let before = tabs[tab.number]?.typed ?? [:]
-                if let problem = fillAll(
-                    as: current(person, in: tab), in: tab, now: lane.time.now, attempt: refusals)
-                {
-                    return .end(.scriptDoesNotFit(problem))
-                }
-                if refusals > 0, !(try await canTryAgain(before, driver, refusals, in: tab, lane: lane)) {
-                    return .goOn
-                }
-                let challenge = await readyCaptcha(in: tab, lane: lane)
-                if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
-                    return .end(
-                        .scriptDoesNotFit(
-                            "the page \(describe(page)) shows a captcha, and \(person.name) does not learn the characters of its picture"
-                        ))
-                }
-                if case .end(let end) = try await prove(person, driver, refusals, in: tab, lane: lane) {
-                    return .end(end)
-                }
-                // A proof can end the page (phone) or fail on it.
-                if tabs[tab.number]?.page?.record.number != page.record.number { continue }
             }
             guard let button = mainButton(in: tab) else { return .goOn }
             if case .end(let end) = try await press(button, in: tab, lane: lane) { return .end(end) }
@@ -68,6 +51,43 @@ extension PageWorker {
         let last =
             tabs[tab.number]?.page.map { "; the last is \(describe($0)) at \($0.url.host ?? "")\($0.url.path)" } ?? ""
         return .end(.scriptDoesNotFit("\(person.name) was shown 40 pages and the flow has not ended\(last)"))
+    }
+
+    /// Fills in a hosted page: takes a choice that it offers, types, reads its captcha and fetches its codes.
+    ///
+    /// - Parameter refusals: How often the page has refused what was typed.
+    private func fillIn(
+        _ settings: PageSettings, on page: ShownPage, as person: Person, refusals: Int, in tab: TabID, lane: Lane
+    ) async throws(WorldError) -> PersonIntent {
+        let driver = HostedPageDriver(page: settings, url: page.url)
+        if let offer = offer(of: driver, in: tab) {
+            // A page that has refused what was typed is filled in again.
+            let asks = page.record.error == nil || !offer.isForm
+            let record = current(person, in: tab).record
+            if asks, let choice = answers?.choice(at: offer, record: record) {
+                if case .end(let end) = try await press(choice, in: tab, lane: lane) { return .stops(.end(end)) }
+                return .sees
+            }
+            guard offer.isForm else { return .stops(.goOn) }
+        }
+        let before = tabs[tab.number]?.typed ?? [:]
+        if let problem = fillAll(as: current(person, in: tab), in: tab, now: lane.time.now, attempt: refusals) {
+            return .stops(.end(.scriptDoesNotFit(problem)))
+        }
+        if refusals > 0, !(try await canTryAgain(before, driver, refusals, in: tab, lane: lane)) {
+            return .stops(.goOn)
+        }
+        let challenge = await readyCaptcha(in: tab, lane: lane)
+        if settings.captcha != nil, await !read(challenge, in: tab), !leavesCaptchas {
+            let problem =
+                "the page \(describe(page)) shows a captcha, and \(person.name) does not learn the characters of its picture"
+            return .stops(.end(.scriptDoesNotFit(problem)))
+        }
+        if case .end(let end) = try await prove(person, driver, refusals, in: tab, lane: lane) {
+            return .stops(.end(end))
+        }
+        // A proof can end the page (phone) or fail on it.
+        return tabs[tab.number]?.page?.record.number == page.record.number ? .submits : .sees
     }
 
     /// The person's record as it is by now: a password accepted earlier in this visit is the one to type next.
@@ -104,7 +124,8 @@ extension PageWorker {
         return true
     }
 
-    /// Where codes for somebody arrive. Who types an address that is not on record reads what arrives there.
+    /// Where codes for a person arrive. A person who types an address that is not on record reads the messages of that
+    /// address.
     private func addresses(of person: Person, in tab: TabID) -> [String] {
         let own = [person.record.email, person.record.phone].compactMap { $0 }
         guard answers != nil, let here = tabs[tab.number], case .hosted(let settings)? = here.page?.content else {

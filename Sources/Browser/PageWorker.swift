@@ -3,13 +3,14 @@ import Determinism
 import HTTPMessages
 import JSON
 
-/// A browser as whoever acts at it sees it: tabs with pages, and buttons. How pages are loaded and what pressing does is
-/// its own affair: ``Browser`` makes the requests that a page's script would make, ``RealBrowser`` has a real one do it.
+/// A browser as the person at it sees it: tabs with pages, and buttons. Each browser loads pages and presses buttons in
+/// its own way: ``Browser`` makes the requests that a page's script would make, ``RealBrowser`` lets a real browser
+/// make them.
 protocol PageWorker: Actor {
     var tabs: [Int: PageTab] { get set }
     var logs: PageLogs { get set }
     var mailbox: any Mailbox { get }
-    /// Captchas are left to whoever looks on.
+    /// A person who watches the browser solves captchas.
     nonisolated var leavesCaptchas: Bool { get }
     /// What people do where their record does not say it; `nil`: they stop there.
     nonisolated var answers: (any PageAnswers)? { get }
@@ -141,7 +142,7 @@ extension PageWorker {
         tabs[tab.number]?.page?.failure = nil
     }
 
-    /// The page has let through what the person set there: the record will follow.
+    /// The page has accepted what the person set there: the record will follow.
     func pageAccepted(in tab: TabID) {
         guard let person = tabs[tab.number]?.actor else { return }
         if let password = tabs[tab.number]?.chosenPassword {

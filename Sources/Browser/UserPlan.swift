@@ -71,13 +71,17 @@ public struct UserPlan: Hashable, Sendable {
             }
             window = known
         }
-        return .action(
-            PageAction(
-                pointer: pointer, on: reader.value("on"), person: try reader.text("as"),
-                fill: fill?.objectValue ?? JSONObject(), press: try reader.text("press"), window: window,
-                wait: try reader.span("wait"), barrier: try reader.text("barrier"),
-                repeatCount: try reader.count("repeat", from: 1) ?? 1,
-                optional: try reader.flag("optional") ?? false))
+        var action = PageAction { $0.pointer = pointer }
+        action.on = reader.value("on")
+        action.person = try reader.text("as")
+        action.fill = fill?.objectValue ?? JSONObject()
+        action.press = try reader.text("press")
+        action.window = window
+        action.wait = try reader.span("wait")
+        action.barrier = try reader.text("barrier")
+        action.repeatCount = try reader.count("repeat", from: 1) ?? 1
+        action.optional = try reader.flag("optional") ?? false
+        return .action(action)
     }
 }
 
@@ -95,18 +99,29 @@ public enum UserMove: Hashable, Sendable {
     case person(String)
     /// One action.
     case action(PageAction)
+
+    /// Presses a button or link, or chooses a provider, at whatever page shows.
+    public static func press(_ button: String) -> UserMove { .action(PageAction { $0.press = button }) }
+
+    /// The element as a script writes it.
+    public var json: JSONValue {
+        switch self {
+        case .person(let name): .string(name)
+        case .action(let action): .object(action.json)
+        }
+    }
 }
 
 /// One action at a page: `on`, `wait`, `as`, `fill`, `press`, `window` in this order.
 public struct PageAction: Hashable, Sendable {
     /// The action's place within `user`.
-    public var pointer: JSONPointer
+    public var pointer = JSONPointer.root
     /// The page that must be showing: its name, or a matcher over the page record; `nil` for any.
     public var on: JSONValue?
     /// The person from whose record the page is filled.
     public var person: String?
     /// Field to value, over the person's; values may hold `{{...}}`, filled in when the action runs.
-    public var fill: JSONObject
+    public var fill = JSONObject()
     /// What to press; `nil` for the main button when something was filled; `none` for nothing.
     public var press: String?
     /// What happens to the window.
@@ -116,9 +131,27 @@ public struct PageAction: Hashable, Sendable {
     /// The barrier to wait at.
     public var barrier: String?
     /// How often the action is done.
-    public var repeatCount: Int
+    public var repeatCount = 1
     /// Whether it may stay undone: it is passed over where another page shows, and the flow may end before it.
-    public var optional: Bool
+    public var optional = false
+
+    /// An action whose members differ from their defaults where `change` says so.
+    public init(_ change: (inout PageAction) -> Void) { change(&self) }
+
+    /// The action as a script writes it.
+    public var json: JSONObject {
+        var object = JSONObject()
+        object["on"] = on
+        object["wait"] = wait.map { .string($0.iso8601) }
+        object["as"] = person.map { .string($0) }
+        if !fill.isEmpty { object["fill"] = .object(fill) }
+        object["press"] = press.map { .string($0) }
+        object["window"] = window.map { .string($0.rawValue) }
+        object["barrier"] = barrier.map { .string($0) }
+        if repeatCount != 1 { object["repeat"] = .integer(Int64(repeatCount)) }
+        if optional { object["optional"] = true }
+        return object
+    }
 
     /// Why a page is not the one that `on` asks for; empty when it is.
     public func mismatches(page record: JSONValue) -> [Mismatch] {

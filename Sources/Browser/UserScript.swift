@@ -119,7 +119,7 @@ public struct UserScript: Sendable {
 public protocol Mailbox: Sendable {
     /// The newest code sent to one of these addresses (e-mail address or phone number), or nil.
     func newestCode(to addresses: [String]) async -> String?
-    /// What the picture of a captcha's challenge shows, or nil where only a person can tell.
+    /// The text of a captcha's picture, or nil if only a person can read it.
     func captcha(of challenge: String) async -> String?
 }
 

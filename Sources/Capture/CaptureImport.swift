@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Scenarios
 
 /// Makes a scenario script and a tenant file of captured exchanges, so that what was seen can be played again against
 /// the mock.
@@ -22,25 +23,51 @@ public enum CaptureImport {
         public var source: String
         /// What was noticed before, such as by the reader of a file; it is put before the notes of the import.
         public var notes: [String]
-        /// What did not pass when the script was tried, by ``Files/origins``, with why, once for each try. A sign-in is
-        /// written again with less each time: first the person goes through the pages by themselves and only the end
-        /// of the flow is expected; then the kind of end alone, or the service refuses at once with the code that the
-        /// capture shows; then a sign-in without detours, or a page that is left as it is. The fourth time it is left
-        /// out, and everything else is the first time.
-        public var tried: [Int: [String]]
-        /// What the mock does not do as the capture shows, by ``Files/origins``: it is taken out of the step, in this
-        /// order, and are reported.
-        public var unmet: [Int: [Unmet]]
+        /// What became of steps that did not pass when the script was tried, by ``Files/origins``.
+        public var attempts: [Int: Attempt]
+        /// Places of sign-ins, as in ``SignIn/place``, whose causes the tenant file will have, such as the answers of a
+        /// service: no rule makes the mock refuse there, and no sign-in is put before one that begins with a profile page.
+        public var explained: Set<String> = []
+        /// Ids of policies, in lower case, whose files take the place of the user flows that are written.
+        public var given: Set<String> = []
+        /// Values that stay as they are, in lower case: the policies compare with them.
+        public var constants: Set<String> = []
 
-        public init(
-            name: String? = nil, source: String, notes: [String] = [], tried: [Int: [String]] = [:],
-            unmet: [Int: [Unmet]] = [:]
-        ) {
+        public init(name: String? = nil, source: String, notes: [String] = [], attempts: [Int: Attempt] = [:]) {
             self.name = name
             self.source = source
             self.notes = notes
-            self.tried = tried
+            self.attempts = attempts
+        }
+    }
+
+    /// What became of one step when it was tried.
+    public struct Attempt: Sendable, Hashable {
+        /// How much of the capture it is written with.
+        public private(set) var fidelity = Fidelity.asCaptured
+        /// Why it did not pass with more, the first try first.
+        public private(set) var reasons: [String] = []
+        /// What the mock does not do as the capture shows: it is taken out of the step, in this order, and is reported.
+        public var unmet: [Unmet] = []
+
+        /// - Parameters:
+        ///   - reasons: Why it did not pass, once for each try.
+        ///   - unmet: What does not hold in what is left.
+        public init(because reasons: [String] = [], unmet: [Unmet] = []) {
+            for reason in reasons { _ = reduce(because: reason) }
             self.unmet = unmet
+        }
+
+        /// Writes the step with less, whole again apart from that.
+        ///
+        /// - Parameter reason: Why it did not pass.
+        /// - Returns: Whether there is less.
+        public mutating func reduce(because reason: String) -> Bool {
+            guard let less = fidelity.less else { return false }
+            fidelity = less
+            reasons.append(reason)
+            unmet = []
+            return true
         }
     }
 
@@ -64,7 +91,7 @@ public enum CaptureImport {
         /// The tenant file.
         public var tenant: JSONObject
         /// The script. It expects its tenant at ``tenantPath``.
-        public var scenario: JSONObject
+        public var draft: ScenarioDraft
         /// What could not be carried over, in sentences. They are in the script's description as well.
         public var notes: [String]
         /// What was made of the capture: one line a step.
@@ -72,6 +99,15 @@ public enum CaptureImport {
         /// For each step the number of what it was made of: a sign-in, a request for tokens, a sign-out, a call. Several
         /// steps may be made of one thing, the last of them is the thing itself.
         public var origins: [Int]
+        /// The name of the person in the tenant file by the number of what they did, as in ``origins``.
+        public var people: [Int: String] = [:]
+        /// What replaces values of people in the files.
+        public var standIns: StandIns
+        /// What is written with less than was captured, a line each: the fidelity, the place in the capture, and what it means.
+        public var reductions: [String]
+
+        /// The script as a file holds it.
+        public var scenario: JSONObject { draft.json }
 
         /// Path of the tenant file, seen from the script's folder.
         public var tenantPath: String { "tenants/\(name).json" }
@@ -87,8 +123,7 @@ public enum CaptureImport {
 
     /// What happened in a capture. Reading its pages takes longer than writing the files, which may be written more than once.
     public struct Reading: Sendable {
-        private let traffic: Traffic
-        private let story: Story
+        private let tenant: CapturedTenant
 
         /// Reads a capture.
         ///
@@ -98,27 +133,44 @@ public enum CaptureImport {
         public init(_ exchanges: [CapturedExchange], source: String) throws(InvalidInput) {
             var traffic = Traffic(exchanges)
             guard !traffic.isEmpty else { throw InvalidInput(traffic.complaint(source)) }
-            story = Story(&traffic)
-            self.traffic = traffic
+            let story = Story(&traffic)
             guard !story.items.isEmpty else {
                 throw CaptureImport.noStep(
                     "\(source) has requests to \(traffic.authorityHosts.joined(separator: ", ")), but no authorization "
                         + "request, token request, sign-out or call of an API among them")
             }
+            tenant = CapturedTenant(story, traffic)
         }
+
+        /// The sign-ins of the capture, in their order.
+        public var signIns: [SignIn] { tenant.story.signIns }
 
         /// Writes the files.
         ///
         /// - Throws: ``InvalidInput`` in one sentence where nothing of the capture can be written as a step.
         public func files(_ options: Options) throws(InvalidInput) -> Files {
-            let files = Writing(traffic: traffic, story: story, options: options).files()
+            // What is known from elsewhere changes what is learnt: stand-ins are given while people are learnt.
+            let given = CapturedTenant.Given(policies: options.given, constants: options.constants)
+            let tenant =
+                given == tenant.given ? tenant : CapturedTenant(tenant.story, tenant.traffic, given: given)
+            let files = ScriptContext(tenant, options).files()
             guard !files.steps.isEmpty else {
                 throw CaptureImport.noStep(
                     "nothing that \(options.source) has can be written as a step: " + files.notes.joined(separator: " ")
                 )
             }
-            return files
+            return files.withoutNames()
         }
+    }
+
+    static func fileName(_ text: String) -> String {
+        var name = ""
+        for character in text.lowercased() {
+            let fits = character.isASCII && (character.isLetter || character.isNumber)
+            if fits { name.append(character) } else if !name.isEmpty, name.last != "-" { name.append("-") }
+        }
+        while name.last == "-" { name.removeLast() }
+        return name.isEmpty ? "imported" : name
     }
 
     private static func noStep(_ what: String) -> InvalidInput {

@@ -21,7 +21,7 @@ public struct CapturedExchange: Sendable {
     /// Tokens of the answer that its text does not show, by the names of the token response (`id_token`,
     /// `access_token`): a capture of our own masks them and shows what is in them.
     public var tokens: [String: Token] = [:]
-    /// Where it stands, for what is said about it: `entry 12`.
+    /// Its place, for messages about it: `entry 12`.
     public var place: String
 
     /// The readable parts of a token.
@@ -45,4 +45,9 @@ public struct CapturedExchange: Sendable {
         self.failure = failure
         self.place = place
     }
+}
+
+extension CapturedExchange {
+    /// The body read as a form, whatever its type says.
+    var form: FormItems { request.form ?? FormItems(parsing: request.body) }
 }

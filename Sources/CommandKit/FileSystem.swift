@@ -144,7 +144,7 @@ package enum FileSystem {
         }
         defer { fclose(file) }
         var bytes: [UInt8] = []
-        // A large file takes its own size once, not the growing steps to it besides.
+        // A large file takes its own size once, without the smaller buffers that growing would take.
         if status.st_mode & S_IFMT == S_IFREG { bytes.reserveCapacity(min(max(Int(status.st_size), 0), limit) + 1) }
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
@@ -162,10 +162,22 @@ package enum FileSystem {
     /// - Parameter mode: The permission bits, whatever the process's mask is; `nil`: those of the file that was there, else
     ///   what the mask leaves.
     package static func write(_ bytes: [UInt8], to path: String, mode: UInt32? = nil) throws(Problem) {
-        guard kind(path) != .other, kind(path) != nil || !isLink(path) else {
-            return try writeInPlace(bytes, to: path, mode)
+        try write(to: path, mode: mode) { put in bytes.withUnsafeBufferPointer(put) }
+    }
+
+    /// Takes the next bytes of a file.
+    package typealias Put = (UnsafeBufferPointer<UInt8>) -> Void
+
+    /// The same, of a content that is made while it is written.
+    ///
+    /// - Parameter content: Hands over the bytes, in order. Called again where a file cannot be replaced.
+    package static func write(to path: String, mode: UInt32? = nil, _ content: (@escaping Put) -> Void) throws(Problem)
+    {
+        guard kind(path) != .other, !isDescriptor(path) else { return try writeInPlace(content, to: path, mode) }
+        // A link without such a path leads to what is not there yet, or to an open file that was removed.
+        guard let target = real(path) ?? (isLink(path) ? nil : path) else {
+            return try writeInPlace(content, to: path, mode)
         }
-        let target = real(path) ?? path
         var status = stat()
         let isThere = stat(target, &status) == 0
         let draft = "\(target).\(getpid()).new"
@@ -178,30 +190,42 @@ package enum FileSystem {
                 unlink(draft)
             }
             guard isThere else { throw Problem(errno: code) }
-            return try writeInPlace(bytes, to: target, mode)
+            return try writeInPlace(content, to: target, mode)
         }
         if mode == nil, isThere { fchmod(descriptor, status.st_mode & 0o7777) }
-        var code = write(bytes, closing: file, mode)
+        var code = write(content, closing: file, mode)
         if code == 0, rename(draft, target) != 0 { code = errno }
         if code != 0 { unlink(draft) }
         // A file that a container has mounted takes no other one in its place.
-        if code == EBUSY { return try writeInPlace(bytes, to: target, mode) }
+        if code == EBUSY { return try writeInPlace(content, to: target, mode) }
         if code != 0 { throw Problem(errno: code) }
     }
 
-    private static func writeInPlace(_ bytes: [UInt8], to path: String, _ mode: UInt32?) throws(Problem) {
+    /// Whether a path names an open file: `/dev/stdout` may be a file that this process goes on writing.
+    private static func isDescriptor(_ path: String) -> Bool {
+        ["/dev/std", "/dev/fd/", "/proc/"].contains { path.hasPrefix($0) }
+    }
+
+    private static func writeInPlace(
+        _ content: (@escaping Put) -> Void, to path: String, _ mode: UInt32?
+    ) throws(Problem) {
         guard let file = fopen(path, "wb") else { throw Problem(errno: errno) }
-        let code = write(bytes, closing: file, kind(path) == .file ? mode : nil)
+        let code = write(content, closing: file, kind(path) == .file ? mode : nil)
         if code != 0 { throw Problem(errno: code) }
     }
 
     /// The system's code of what went wrong; 0 if nothing did.
-    private static func write(_ bytes: [UInt8], closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?) -> Int32 {
+    private static func write(
+        _ content: (@escaping Put) -> Void, closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?
+    ) -> Int32 {
         // Before the first byte, since the content may be for its owner alone.
         var code: Int32 = 0
         if let mode, fchmod(fileno(file), mode_t(mode)) != 0 { code = errno }
-        if code == 0, bytes.withUnsafeBufferPointer({ fwrite($0.baseAddress, 1, $0.count, file) }) != bytes.count {
-            code = errno
+        if code == 0 {
+            content { bytes in
+                guard code == 0, fwrite(bytes.baseAddress, 1, bytes.count, file) != bytes.count else { return }
+                code = errno
+            }
         }
         return fclose(file) == 0 || code != 0 ? code : errno
     }

@@ -12,7 +12,7 @@ import Synchronization
 
 /// Programs that a target file names. They are started without a shell: their arguments are what the file says.
 package enum Subprocess {
-    /// Why a program brought no output.
+    /// Why a program has no output.
     package struct Problem: Error {
         package var text: String
         /// Trying again would not help.
@@ -216,7 +216,7 @@ extension Subprocess {
         async throws
         -> Int32
     {
-        // At a terminal the system sends these to the command too; b2c waits for what it makes of them.
+        // At a terminal the system sends these to the command too; b2c waits for its reaction.
         let atTerminal = isatty(0) == 1
         for number in [SIGINT, SIGQUIT] {
             if atTerminal { signal(number, SIG_IGN) } else { signal(number, handOn) }

@@ -1,8 +1,11 @@
 /// Twins of options in the environment.
 package enum Twin {
+    /// Brings the value of a variable; `nil`: it is not set.
+    package typealias Lookup = (String) -> String?
+
     /// Whether a switch is on: `1`, `true`, `yes` or `on`.
-    package static func isOn(_ name: String) -> Bool {
-        ["1", "true", "yes", "on"].contains(Machine.environment(name)?.lowercased() ?? "")
+    package static func isOn(_ name: String, variable: Lookup = Machine.environment) -> Bool {
+        ["1", "true", "yes", "on"].contains(variable(name)?.lowercased() ?? "")
     }
 
     /// A switch that may be set either way; `nil`: the variable is not set.
@@ -11,8 +14,10 @@ package enum Twin {
     }
 
     /// A number, when the variable is set.
-    package static func number<Number: FixedWidthInteger>(_ name: String, as type: Number.Type) throws -> Number? {
-        guard let text = Machine.environment(name) else { return nil }
+    package static func number<Number: FixedWidthInteger>(
+        _ name: String, as type: Number.Type, variable: Lookup = Machine.environment
+    ) throws -> Number? {
+        guard let text = variable(name) else { return nil }
         guard let number = Number(text) else {
             throw Failure.usage("\(name) is \"\(text)\", and must be a whole number")
         }
@@ -20,8 +25,8 @@ package enum Twin {
     }
 
     /// A list of words between commas, when the variable is set.
-    package static func list(_ name: String) -> [String] {
-        words(Machine.environment(name) ?? "")
+    package static func list(_ name: String, variable: Lookup = Machine.environment) -> [String] {
+        words(variable(name) ?? "")
     }
 
     /// The words between commas.

@@ -135,17 +135,17 @@ final class CurlTransfer {
         set(b2c_curl_set_pointer(handle, CURLOPT_HEADERDATA, receiver))
         set(
             b2c_curl_set_sink(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, receiver in
-                CurlTransfer.receive(bytes, size, count, receiver) { $0.takeBody($1) }
+                CurlTransfer.receive(bytes, size: size, count: count, receiver: receiver) { $0.takeBody($1) }
             })
         set(
             b2c_curl_set_sink(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, receiver in
-                CurlTransfer.receive(bytes, size, count, receiver) { $0.takeLine($1) }
+                CurlTransfer.receive(bytes, size: size, count: count, receiver: receiver) { $0.takeLine($1) }
             })
         return worst
     }
 
     private static func receive(
-        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ receiver: UnsafeMutableRawPointer?,
+        _ bytes: UnsafeMutablePointer<CChar>?, size: Int, count: Int, receiver: UnsafeMutableRawPointer?,
         _ take: (CurlTransfer, UnsafeRawBufferPointer) -> Bool
     ) -> Int {
         guard let receiver else { return 0 }

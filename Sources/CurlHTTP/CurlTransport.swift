@@ -87,7 +87,7 @@ struct CurlOrder: Sendable {
         if let problem = request.headers.problem { throw CurlFailure(.other(problem), problem) }
         var lines: [String] = []
         for field in request.headers.fields {
-            // The framing is the connection's own business.
+            // The connection sets the framing itself.
             if ["content-length", "transfer-encoding"].contains(field.name.lowercased()) { continue }
             let value = trimmed(field.value)
             lines.append(value.isEmpty ? "\(field.name);" : "\(field.name): \(value)")

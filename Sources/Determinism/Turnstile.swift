@@ -447,7 +447,7 @@ public actor Turnstile {
         return place < seats.count && seats[place].id == lane ? place : nil
     }
 
-    /// Where a lane stands, or would stand, among the seats.
+    /// The index at which a lane is, or would be inserted, among the seats.
     private func place(of lane: LaneID) -> Int {
         var low = 0
         var high = seats.count

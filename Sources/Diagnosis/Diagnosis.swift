@@ -36,7 +36,7 @@ package struct Diagnosis: Sendable {
     package enum Certainty: String, Sendable {
         /// A code, a message or compared values entail it.
         case certain
-        /// Something names it, and something else could bring the same about.
+        /// A sign names it, and another cause could have the same sign.
         case likely
         /// Only ordinary words or signs that several causes share speak for it.
         case possible
@@ -47,7 +47,7 @@ package struct Diagnosis: Sendable {
     package let facts: [Fact]
     /// The causes that fit, the best first; at most ``mostCauses``.
     package let causes: [Likely]
-    /// AADB2C, AADSTS, IDX and IDW codes in the order in which they stand.
+    /// AADB2C, AADSTS, IDX and IDW codes in the order of the text.
     package let codes: [String]
     /// Numbers of MSAL for iOS and the system under it.
     package let numbers: [Int]

@@ -33,7 +33,7 @@ struct SymptomMask {
     /// What is shown in place of a secret that was never learnt.
     private static func label(_ kind: SecretKind) -> String { "<\(kind.rawValue)>" }
 
-    /// Tokens that were cut, or stand where nobody learnt them.
+    /// Tokens that were cut, or are in places that were not searched for secrets.
     private static func withoutTokens(_ text: String) -> String {
         guard text.contains("eyJ") else { return text }
         var result = ""

@@ -157,7 +157,7 @@ private func printable(_ scalar: Unicode.Scalar) -> String {
     scalar != "\t" && VisibleText.isHidden(scalar) ? VisibleText.spelt(scalar) : String(Character(scalar))
 }
 
-/// The characters of a line for showing it: those of a secret as one mark, which stands where the secret begins.
+/// The characters of a line for showing it: those of a secret as one mark, at the place where the secret begins.
 private func shownPieces(_ text: [Unicode.Scalar]) -> [String] {
     var bytes: [UInt8] = []
     var starts: [Int] = []

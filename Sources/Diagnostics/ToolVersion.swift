@@ -6,7 +6,7 @@ package enum ToolVersion {
     /// it (`packaging/version.py --repository`).
     package static let repository: String? = nil
 
-    /// The compiler that built this, as far as it can tell itself apart.
+    /// The compiler that built this, as far as conditional compilation shows its version.
     package static var swift: String {
         #if compiler(>=6.4)
             "6.4 or later"

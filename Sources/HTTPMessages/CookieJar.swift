@@ -43,7 +43,7 @@ public struct CookieJar: Sendable {
 
     /// Takes one `Set-Cookie` field of a response.
     ///
-    /// - Returns: Why the cookie was turned away, or `nil` when it was stored or, being expired, removed.
+    /// - Returns: Why the cookie was refused, or `nil` when it was stored or, being expired, removed.
     public mutating func store(
         _ setCookie: String, from url: WebURL, at now: Timestamp, context: CookieContext
     ) -> CookieRefusal? {

@@ -17,25 +17,25 @@ public struct ResponseMessage: Hashable, Sendable {
     }
 
     public static func json(_ status: Int, _ value: JSONValue, headers: Headers = [:]) -> ResponseMessage {
-        make(status, "application/json; charset=utf-8", JSONWriter.compactBytes(value), headers)
+        make(status, type: "application/json; charset=utf-8", body: JSONWriter.compactBytes(value), headers: headers)
     }
 
     public static func html(_ status: Int, _ html: String, headers: Headers = [:]) -> ResponseMessage {
-        make(status, "text/html; charset=utf-8", Array(html.utf8), headers)
+        make(status, type: "text/html; charset=utf-8", body: Array(html.utf8), headers: headers)
     }
 
     public static func text(_ status: Int, _ text: String, headers: Headers = [:]) -> ResponseMessage {
-        make(status, "text/plain; charset=utf-8", Array(text.utf8), headers)
+        make(status, type: "text/plain; charset=utf-8", body: Array(text.utf8), headers: headers)
     }
 
-    /// 302 with the address as it stands.
+    /// 302 with the unchanged address.
     public static func redirect(_ url: String, headers: Headers = [:]) -> ResponseMessage {
         var message = ResponseMessage(status: 302, headers: headers)
         message.headers["Location"] = url
         return message
     }
 
-    private static func make(_ status: Int, _ type: String, _ body: [UInt8], _ headers: Headers) -> ResponseMessage {
+    private static func make(_ status: Int, type: String, body: [UInt8], headers: Headers) -> ResponseMessage {
         var message = ResponseMessage(status: status, headers: headers, body: body)
         if message.headers["Content-Type"] == nil { message.headers.append("Content-Type", type) }
         return message

@@ -111,7 +111,7 @@ public struct Lane: Sendable {
         try await turnstile.wait(id, for: .turn)
     }
 
-    /// Lets so much base time pass; nobody really waits.
+    /// Lets a span of base time pass; nobody really waits.
     public func pause(_ span: TimeSpan) async throws(WorldError) {
         try await turnstile.wait(id, for: .until(time.now + span))
     }

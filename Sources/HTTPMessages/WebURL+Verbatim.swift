@@ -1,6 +1,6 @@
 extension WebURL {
-    /// A text that need not be a URL, such as an address in which a placeholder has no value: `description` is the text
-    /// as it stands.
+    /// A text that need not be a URL, such as an address in which a placeholder has no value: `description` is the
+    /// unchanged text.
     public init(verbatim text: String) {
         if let url = WebURL(text) {
             self = url

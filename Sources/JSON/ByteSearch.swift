@@ -24,7 +24,7 @@ public enum ByteSearch {
         )
     }
 
-    /// Offset of the first place where those bytes stand; the number of bytes where there is none.
+    /// The offset of the first occurrence of those bytes; the number of bytes if there is none.
     public static func offset(of wanted: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         guard wanted.count <= bytes.count else { return bytes.count }
         // A byte that texts seldom have finds the place sooner than a letter does.
@@ -81,7 +81,7 @@ public enum ByteSearch {
         return offset
     }
 
-    /// Whether a byte is a space, a control character or DEL: none may stand in a URL.
+    /// Whether a byte is a space, a control character or DEL: a URL has none of these.
     public static func hasBlankOrControl(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let raw = UnsafeRawBufferPointer(bytes)
         var offset = 0
@@ -171,7 +171,7 @@ public func sameText(_ a: String, _ b: String) -> Bool {
     // Nearly all comparisons end at the length or at `==`; what is equal there is looked at once more.
     guard a.utf8.count == b.utf8.count, a == b else { return false }
     let same = a.utf8.withContiguousStorageIfAvailable { left in
-        b.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) } ?? b.utf8.elementsEqual(left)
+        b.utf8.withContiguousStorageIfAvailable { ByteSearch.areEqual(left, $0) } ?? b.utf8.elementsEqual(left)
     }
     return same ?? a.utf8.elementsEqual(b.utf8)
 }

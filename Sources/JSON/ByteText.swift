@@ -24,6 +24,6 @@ public struct ByteText {
         JSONWriter.append(digitsOf: UInt64(number.magnitude), to: &bytes)
     }
 
-    /// The text; bytes that are no UTF-8 become U+FFFD.
+    /// The text; bytes that are not UTF-8 become U+FFFD.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }

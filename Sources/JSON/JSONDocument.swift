@@ -29,7 +29,7 @@ public final class JSONDocument: Sendable {
     ///
     /// - Throws: ``InvalidInput`` with the place and the cause: not JSON, not UTF-8, nested deeper than
     ///   ``JSONLimits/depth``, more than ``JSONLimits/bytes``, a number out of range; or one finding for each key that
-    ///   stands twice in an object.
+    ///   occurs twice in an object.
     public init(file: String, bytes: [UInt8]) throws(InvalidInput) {
         let source = SourceText(file: file, bytes: bytes)
         switch JSONParser.read(bytes) {
@@ -43,7 +43,7 @@ public final class JSONDocument: Sendable {
                     let first = source.position(at: duplicate.first)
                     return JSONFault(
                         kind: .duplicateKey, offset: duplicate.range.lowerBound, length: duplicate.range.count,
-                        message: "the key `\(duplicate.key.prefix(60))` stands twice in this object",
+                        message: "the key `\(duplicate.key.prefix(60))` occurs twice in this object",
                         remedy: "It is on line \(first.line), column \(first.column) already; remove one of them."
                     ).diagnostic(in: source, pointer: duplicate.pointer.description)
                 })

@@ -1,7 +1,7 @@
 import CJansson
 import Diagnostics
 
-/// Why bytes are no JSON that we read: the place in bytes, and the words.
+/// Why bytes are not JSON that we read: the byte offset, and the message.
 struct JSONFault: Error, Hashable {
     /// What kind of fault it is; the raw value ends the rule id.
     enum Kind: String {

@@ -1,9 +1,9 @@
-/// Reads the JSON that programs write: no blanks to speak of, few escapes, whole numbers.
+/// Reads the JSON that programs write: few blanks, few escapes, whole numbers.
 ///
 /// It accepts only part of what JSON allows and answers `nil` for the rest: numbers with a fraction or exponent or of
-/// more than 18 digits, surrogate escapes, a key that comes twice, deep nesting, and all that is no JSON. Then jansson
-/// judges and words the findings, so what is JSON and what it means stays with jansson alone. A token answer takes a
-/// tenth of the time this way.
+/// more than 18 digits, surrogate escapes, a key that comes twice, deep nesting, and everything that is not JSON.
+/// jansson reads the rest and words the findings, so jansson alone decides what is JSON and what it means. A token
+/// answer takes a tenth of the time this way.
 struct JSONMessageReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0
@@ -169,7 +169,7 @@ struct JSONMessageReader {
             ? String(decoding: part, as: UTF8.self) : String(validating: part, as: UTF8.self)
     }
 
-    /// The same for a string that has an escape, which stands at `offset`.
+    /// The same for a string that has an escape, which is at `offset`.
     private mutating func escapedString(from start: Int) -> String? {
         var text = Array(bytes[start..<offset])
         while offset < bytes.count {

@@ -15,7 +15,7 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         members = []
     }
 
-    /// The given members; of equal keys the last value stands at the place of the first.
+    /// The given members; of equal keys the last value takes the place of the first.
     public init(_ members: [(String, JSONValue)]) {
         self.members = []
         self.members.reserveCapacity(members.count)
@@ -78,6 +78,11 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         } else if members.count > Self.linearLimit {
             rebuildIndex()
         }
+    }
+
+    /// Replaces the value of the member at an index of ``members``; its key stays.
+    public mutating func replaceValue(at index: Int, with value: JSONValue) {
+        members[index].value = value
     }
 
     /// Makes room for so many members at once.

@@ -1,10 +1,10 @@
 import CJansson
 import Diagnostics
 
-/// Reads JSON that a peer sent or a program made. Any value may stand at the top; of equal keys the last wins, as in
-/// most readers. For files that people write use ``JSONDocument``, which is stricter and knows places.
+/// Reads JSON that a peer sent or a program made. The top may be any value; of equal keys the last wins, as in most
+/// readers. For files that people write use ``JSONDocument``, which is stricter and knows places.
 public enum JSONParser {
-    /// - Throws: ``InvalidInput`` with the place and the cause, where the bytes are no JSON, are nested deeper than
+    /// - Throws: ``InvalidInput`` with the place and the cause, if the bytes are not JSON, are nested deeper than
     ///   ``JSONLimits/depth``, or are more than ``JSONLimits/bytes``.
     public static func parse(_ bytes: [UInt8]) throws(InvalidInput) -> JSONValue {
         try parse(bytes, file: "JSON text")
@@ -17,7 +17,7 @@ public enum JSONParser {
 
     /// The same, with the name that places in findings bear.
     public static func parse(_ bytes: [UInt8], file: String) throws(InvalidInput) -> JSONValue {
-        // What programs write is read at once; all else is for jansson to judge.
+        // The fast reader reads what programs write; jansson reads everything else.
         if let value = JSONMessageReader.read(bytes) { return value }
         switch read(bytes) {
         case .success(let value): return value

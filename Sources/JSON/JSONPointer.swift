@@ -136,7 +136,7 @@ extension JSONValue {
         }
         let rest = path.dropFirst()
         if case .array(var elements) = self {
-            // The enum must let go of the array before it is changed, or every change would copy it.
+            // The enum must release the array before it is changed, or every change would copy it.
             self = .null
             defer { self = .array(elements) }
             guard let index = token == "-" ? elements.count : JSONPointer.arrayIndex(token) else { return false }

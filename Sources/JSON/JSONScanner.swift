@@ -168,7 +168,7 @@ struct JSONScanner {
         content.contains { $0 == UInt8(ascii: "\\") || $0 >= 0x80 }
     }
 
-    /// The text of a string that stands, quotes included, in a range.
+    /// The text of the string in a range, which includes its quotes.
     func decode(_ range: Range<Int>) -> String {
         let content = bytes[range].dropFirst().dropLast()
         guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }

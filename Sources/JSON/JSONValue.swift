@@ -86,12 +86,12 @@ extension JSONValue {
         }
     }
 
-    /// The member of an object; `nil` when there is none or this is no object.
+    /// The member of an object; `nil` if there is none or this is not an object.
     public subscript(key: String) -> JSONValue? {
         if case .object(let object) = self { object[key] } else { nil }
     }
 
-    /// The element of an array; `nil` when there is none or this is no array.
+    /// The element of an array; `nil` if there is none or this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]

@@ -1,9 +1,10 @@
 /// Writes JSON with members in their order. Numbers that JSON cannot express (infinities, not-a-number) become `null`. In a
 /// name of a member U+FFFD replaces U+0000, which ``JSONParser`` refuses there: what is written can be read.
 public struct JSONWriter {
-    private var bytes: [UInt8] = []
+    /// What has been written.
+    var bytes: [UInt8] = []
 
-    private init(capacity: Int) {
+    init(capacity: Int) {
         bytes.reserveCapacity(capacity)
     }
 
@@ -89,16 +90,15 @@ public struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func writePretty(_ value: JSONValue, step: Int, level: Int) {
+    mutating func writePretty(_ value: JSONValue, step: Int, level: Int) {
         switch value {
         case .object(let object) where !object.isEmpty:
             bytes.append(UInt8(ascii: "{"))
-            for (place, member) in object.members.enumerated() {
+            for place in object.members.indices {
                 if place > 0 { bytes.append(UInt8(ascii: ",")) }
                 newLine(step * (level + 1))
-                write(member.key, isKey: true)
-                bytes += ": ".utf8
-                writePretty(member.value, step: step, level: level + 1)
+                writeKey(object.members[place].key)
+                writePretty(object.members[place].value, step: step, level: level + 1)
             }
             newLine(step * level)
             bytes.append(UInt8(ascii: "}"))
@@ -115,7 +115,14 @@ public struct JSONWriter {
         }
     }
 
-    private mutating func newLine(_ spaces: Int) {
+    /// The name of a member in a text of several lines.
+    mutating func writeKey(_ name: String) {
+        write(name, isKey: true)
+        bytes.append(UInt8(ascii: ":"))
+        bytes.append(0x20)
+    }
+
+    mutating func newLine(_ spaces: Int) {
         bytes.append(0x0A)
         for _ in 0..<spaces { bytes.append(0x20) }
     }

@@ -23,12 +23,12 @@ struct LooseReader {
             || byte >= 0x80
     }
 
-    /// What stands behind `=`; `nil` where no assignment of a literal follows.
+    /// The value after `=`; `nil` if no assignment of a literal follows.
     mutating func assigned() -> JSONValue? {
         skipBlanks()
         guard take("="), peek != UInt8(ascii: "="), peek != UInt8(ascii: ">") else { return nil }
         skipBlanks()
-        // Most are plain JSON. What is not is read anew, as JavaScript.
+        // Most are plain JSON. The others are read again, as JavaScript.
         if peek == UInt8(ascii: "{"), let plain = JSONMessageReader.literal(in: bytes, at: offset, end: end) {
             offset = plain.end
             return plain.value
@@ -49,7 +49,7 @@ struct LooseReader {
                     offset += known.length
                     return known.value
                 }
-                // JavaScript that is no JSON may depend on what follows it: only plain literals are kept.
+                // JavaScript that is not JSON may depend on what follows it: only plain literals are kept.
                 if let plain = JSONMessageReader.literal(in: bytes, at: begin, end: end) {
                     offset = plain.end
                     LooseScript.keep(

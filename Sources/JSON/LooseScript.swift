@@ -40,7 +40,7 @@ public enum LooseScript {
             .filter { !$0.utf8.isEmpty }
         var found: [String: JSONValue] = [:]
         for region in scripts(in: bytes) where found.count < wanted.count {
-            search(bytes, region, wanted, &found)
+            search(bytes, in: region, for: wanted, into: &found)
         }
         return found
     }
@@ -52,10 +52,10 @@ public enum LooseScript {
     }
 
     private static func search(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ region: Range<Int>, _ wanted: [Wanted],
-        _ found: inout [String: JSONValue]
+        _ bytes: UnsafeBufferPointer<UInt8>, in region: Range<Int>, for wanted: [Wanted],
+        into found: inout [String: JSONValue]
     ) {
-        // A page has thousands of words; nearly all are turned away by their length and first letter.
+        // A page has thousands of words; the length and the first letter exclude nearly all.
         var lengths = Array(repeating: 0 as UInt64, count: 256)
         for name in wanted { lengths[Int(name.utf8[0])] |= 1 << UInt64(min(name.utf8.count, 63)) }
         var offset = region.lowerBound
@@ -96,7 +96,7 @@ public enum LooseScript {
         }
     }
 
-    /// Keeps the value of a literal; the oldest of the name gives way.
+    /// Keeps the value of a literal, and drops the oldest of the name.
     static func keep(_ value: JSONValue, of literal: UnsafeBufferPointer<UInt8>, as name: String) {
         guard literal.count <= longestKnown else { return }
         known.withLock { known in
@@ -106,7 +106,7 @@ public enum LooseScript {
         }
     }
 
-    /// What stands between `<script ...>` and `</script`.
+    /// The text between `<script ...>` and `</script`.
     private static func scripts(in bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
         var regions: [Range<Int>] = []
         var hasElement = false

@@ -5,7 +5,7 @@ struct PlaceIndex {
         /// The name of the member, quotes included; empty for elements and the root.
         var key: Range<Int>
         var value: Range<Int>
-        /// Where the members or elements stand in `entries`; empty for other values.
+        /// The range of the members or elements in `entries`; empty for other values.
         var children = 0..<0
         var isObject = false
     }

@@ -42,7 +42,7 @@ enum ShapeText {
 }
 
 extension Shape {
-    /// What a value must be, to stand after "must be".
+    /// What a value must be, in words that follow "must be".
     func phrase(_ named: [String: Shape], depth: Int = 0) -> String {
         switch self {
         case .any: return "any value"

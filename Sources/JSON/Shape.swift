@@ -24,7 +24,7 @@ public indirect enum Shape: Sendable {
     case pattern(String, hint: String)
     /// One of some texts.
     case oneOf([Choice])
-    /// A text that names something. That the thing exists is checked by whoever knows the names.
+    /// A text that names something. The owner of the names checks that it exists.
     case name(NameKind)
     /// A list.
     case array(of: Shape)
@@ -74,11 +74,11 @@ public struct Field: Sendable {
     public var name: String
     /// What its value may be.
     public var shape: Shape
-    /// Whether it must be there.
+    /// Whether it is required.
     public var required: Bool
     /// What it means, shown by editors.
     public var doc: String
-    /// What holds when it is left out, in words or as JSON; `nil` when the doc says so or nothing does.
+    /// The default, in words or as JSON; `nil` if the doc says it or there is none.
     public var defaultText: String?
     /// Known but refused when used, with this text saying what is missing; `nil` when it works.
     public var notBuiltYet: String?
@@ -107,7 +107,7 @@ public struct Field: Sendable {
 
 /// An object with known keys.
 public struct ObjectShape: Sendable {
-    /// What the object is, as a noun without article: "step", "tenant file". Findings speak of it so.
+    /// What the object is, as a noun without article: "step", "tenant file". Findings use this word.
     public var title: String
     /// What it means, shown by editors.
     public var doc: String
@@ -115,7 +115,7 @@ public struct ObjectShape: Sendable {
     public var fields: [Field]
     /// The shape of members with other names; `nil` when there may be none.
     public var open: Shape?
-    /// Names of fields of which exactly one must be there: the verbs of a step. Empty when there is no such rule.
+    /// Names of fields of which exactly one is required: the verbs of a step. Empty if there is no such rule.
     public var exactlyOneOf: [String]
     /// What one of `exactlyOneOf` is called in findings.
     public var exactlyOneWord: String
@@ -139,7 +139,7 @@ public struct ObjectShape: Sendable {
         self.closedPrefix = closedPrefix
     }
 
-    /// Whether a name that is no field may be a member all the same.
+    /// Whether a name that is not a field may be a member all the same.
     func admits(name: String) -> Bool {
         guard open != nil else { return false }
         return closedPrefix.map { !name.hasPrefix($0) } ?? true

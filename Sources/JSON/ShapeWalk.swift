@@ -129,7 +129,7 @@ struct ShapeWalk {
                 shape = next
             case .nullable(let inner):
                 if value.isNull { return .any }
-                // What does not fit is told that null would.
+                // The message for a value that does not fit says that null would.
                 guard inner.accepts(kind: ShapeKind(of: value), named) || allowTemplates else { return shape }
                 shape = inner
             case .anyOf(let shapes):
@@ -228,7 +228,7 @@ struct ShapeWalk {
                 let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
                 reportKey(
                     key, .unknownKey, "`\(Self.shown(key))` is not a key of \(Self.withArticle(shape.title))",
-                    nearestName(key, among: names).map { "Did you mean `\($0)`?" }
+                    remedy: nearestName(key, among: names).map { "Did you mean `\($0)`?" }
                         ?? (names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."))
             }
         }
@@ -244,7 +244,8 @@ struct ShapeWalk {
         for group in shape.atMostOneOf {
             let present = object.keys.filter(group.contains)
             for key in present.dropFirst() {
-                reportKey(key, .exclusion, "`\(key)` and `\(present[0])` exclude each other", "Remove one of them.")
+                reportKey(
+                    key, .exclusion, "`\(key)` and `\(present[0])` exclude each other", remedy: "Remove one of them.")
             }
         }
         return children
@@ -264,14 +265,14 @@ struct ShapeWalk {
             reportKey(
                 key, .exactlyOne,
                 "`\(key)` is a second \(word) in this \(shape.title), beside `\(present[0])`; one \(word) is allowed",
-                "Split it in two, or remove one.")
+                remedy: "Split it in two, or remove one.")
         }
     }
 
     // MARK: Alternatives
 
-    /// The keys of a value alone nearly always tell which alternative is meant; only where they do not are several tried
-    /// to their ends.
+    /// The keys of a value nearly always decide which alternative it is; only if they do not, several are checked as a
+    /// whole.
     private mutating func checkAlternatives(_ value: JSONValue, _ fitting: [Shape], of whole: Shape) {
         let before = findings
         let looks = fitting.map { shape in
@@ -283,7 +284,7 @@ struct ShapeWalk {
         let clean = zip(fitting, looks).filter(\.1.isEmpty).map(\.0)
         guard let first = clean.first else {
             if case .string = value {
-                // Of several kinds of text none is likelier than another: say them all.
+                // No kind of text is more likely than another: name them all.
                 let remedy = looks.lazy.compactMap(\.first?.remedy).first { $0.hasPrefix("Did you mean") }
                 report(.format, "\(subject) must be \(whole.phrase(named)), not \(described(value))", remedy)
             } else if let best = looks.indices.min(by: { closeness(looks[$0]) < closeness(looks[$1]) }) {
@@ -323,7 +324,7 @@ struct ShapeWalk {
 
     /// About the name of a member of the value here.
     private mutating func reportKey(
-        _ key: String, _ rule: ShapeFinding.Rule, _ message: String, _ remedy: String? = nil
+        _ key: String, _ rule: ShapeFinding.Rule, _ message: String, remedy: String? = nil
     ) {
         path.append(key)
         indices.append(nil)
@@ -419,7 +420,7 @@ struct ShapeWalk {
     }
 }
 
-/// The kinds of JSON value, for telling which alternatives can be meant.
+/// The kinds of JSON value, which decide which alternatives are possible.
 enum ShapeKind {
     case null, bool, number, string, array, object
 

@@ -122,7 +122,7 @@ final class Call: Sendable {
         host = request.url.authority
         self.address = address
         scheme = address == .tenantOnly ? "https" : request.url.scheme
-        // A port is no part of a cookie's domain.
+        // A cookie's domain has no port.
         cookieScope = CookieScope(
             domain: address == .elsewhere ? nil : request.url.host ?? "", isSecure: scheme == "https")
     }
@@ -181,9 +181,8 @@ struct PendingCallout: Sendable {
     enum Shape: Sendable {
         /// A request of the browser for a page or an answer of the page's script.
         case transaction(GUID)
-        case token(TokenExchange)
-        case userInfo(UserInfoExchange)
-        case app(AppExchange)
+        /// A request for tokens or for what the user-info endpoint says.
+        case token(TokenJourney)
     }
 
     let call: Call

@@ -8,8 +8,8 @@ import Synchronization
 import TenantFiles
 import TrustFramework
 
-/// All of the tenant that does not change while requests are handled, with the look-ups they need. Made anew when the
-/// tenant is configured; requests hold on to the one they began with.
+/// All of the tenant that does not change while requests are handled, with the look-ups they need. Each change of the
+/// tenant makes a new one; requests keep the one they began with.
 final class Configuration: Sendable {
     let tenant: Tenant
     /// The policies as they come, in the order of the tenant file.
@@ -60,7 +60,8 @@ final class Configuration: Sendable {
             unansweredPhones: tenant.users.filter { !$0.answersCalls }.compactMap(\.phone))
     }
 
-    /// Whether requests for this host are for this tenant. Host names that serve every tenant are told apart by path.
+    /// Whether requests for this host are for this tenant. Host names that serve every tenant need the tenant in the
+    /// path.
     func serves(host: String) -> Bool {
         hosts.contains(host) || host == "login.microsoftonline.com"
     }

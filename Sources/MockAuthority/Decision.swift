@@ -34,7 +34,7 @@ public struct Decision: Sendable {
     public var reply: Reply
     /// What happened on the way, in order.
     public var events: [AuthorityEvent]
-    /// Rows that changed, in order, for a state store; empty unless the authority was told to keep track.
+    /// Rows that changed, in order, for a state store; empty unless the authority records changes.
     public var changes: [RowChange]
     /// What the journeys of custom policies did, for a record; empty unless the authority keeps it.
     public var turns: [RecordedTurn] = []

@@ -2,9 +2,9 @@ import B2CProtocol
 import Determinism
 import Journeys
 
-/// Why an endpoint turned a request away: what the peer is told, and what only the developer sees.
+/// Why an endpoint refused a request: what the peer gets, and what only the developer sees.
 struct Refusal: Error, Sendable {
-    /// Where the peer is told.
+    /// How the peer gets the error.
     enum Delivery: Sendable, Hashable {
         /// Parameters at the redirect URI of the request, by its response mode.
         case redirect

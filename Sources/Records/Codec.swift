@@ -3,7 +3,7 @@ import Diagnostics
 import HTTPMessages
 import JSON
 
-/// How one kind of value stands in a tenant file: its shape, its reading and its writing.
+/// How a tenant file writes one kind of value: its shape, its reader and its writer.
 package struct Codec<Value: Sendable>: Sendable {
     package let shape: Shape
     /// `nil` where the value does not fit, noted at the cursor, or is filled in later.
@@ -90,8 +90,8 @@ extension Codec {
 
 /// A scalar: what is expected in words, how it is taken, how it is given.
 private func scalar<Value>(
-    _ shape: Shape, _ expected: String, _ take: @escaping @Sendable (JSONValue) -> Value?,
-    _ give: @escaping @Sendable (Value) -> JSONValue
+    _ shape: Shape, expected: String, decode take: @escaping @Sendable (JSONValue) -> Value?,
+    encode give: @escaping @Sendable (Value) -> JSONValue
 ) -> Codec<Value> {
     Codec(
         shape: shape,
@@ -100,7 +100,9 @@ private func scalar<Value>(
 }
 
 extension Codec<Bool> {
-    package static var bool: Codec { scalar(.bool, "true or false", \.boolValue, { .bool($0) }) }
+    package static var bool: Codec {
+        scalar(.bool, expected: "true or false", decode: \.boolValue, encode: { .bool($0) })
+    }
 }
 
 extension Codec<Bool?> {
@@ -110,38 +112,47 @@ extension Codec<Bool?> {
 extension Codec<Int> {
     package static func integer(_ range: ClosedRange<Int64>) -> Codec {
         scalar(
-            .integer(range), "a whole number from \(range.lowerBound) to \(range.upperBound)",
-            { $0.intValue.flatMap { range.contains($0) ? Int($0) : nil } }, { .integer(Int64($0)) })
+            .integer(range), expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            decode: { $0.intValue.flatMap { range.contains($0) ? Int($0) : nil } }, encode: { .integer(Int64($0)) })
     }
 }
 
 extension Codec<Double> {
     package static var number: Codec {
-        scalar(.number, "a number", \.doubleValue) { value in
+        scalar(.number, expected: "a number", decode: \.doubleValue) { value in
             Int64(exactly: value).map(JSONValue.integer) ?? .number(value)
         }
     }
 }
 
 extension Codec<String> {
-    package static var text: Codec { scalar(.string, "a text", \.stringValue, { .string($0) }) }
+    package static var text: Codec {
+        scalar(.string, expected: "a text", decode: \.stringValue, encode: { .string($0) })
+    }
     package static var nonEmpty: Codec {
-        scalar(.nonEmptyString, "a text that is not empty", { $0.stringValue.flatMap { $0.isEmpty ? nil : $0 } }) {
+        scalar(
+            .nonEmptyString, expected: "a text that is not empty",
+            decode: { $0.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
+        ) {
             .string($0)
         }
     }
     package static var url: Codec {
-        scalar(.url, "an absolute URL", { $0.stringValue.flatMap { isAbsoluteURL($0) ? $0 : nil } }) { .string($0) }
+        scalar(.url, expected: "an absolute URL", decode: { $0.stringValue.flatMap { isAbsoluteURL($0) ? $0 : nil } }) {
+            .string($0)
+        }
     }
     /// A text that goes into a header field.
     package static var headerText: Codec {
         scalar(
-            .headerValue, "text without line breaks and other control characters",
-            { value in value.stringValue.flatMap { HeaderRules.allBytes(of: $0, HeaderRules.isValue) ? $0 : nil } },
-            { .string($0) })
+            .headerValue, expected: "text without line breaks and other control characters",
+            decode: { value in
+                value.stringValue.flatMap { HeaderRules.allBytes(of: $0, HeaderRules.isValue) ? $0 : nil }
+            },
+            encode: { .string($0) })
     }
     package static func name(_ kind: NameKind) -> Codec {
-        scalar(.name(kind), "a name", \.stringValue, { .string($0) })
+        scalar(.name(kind), expected: "a name", decode: \.stringValue, encode: { .string($0) })
     }
 
     /// A scheme and a colon (RFC 3986 section 3.1).
@@ -178,8 +189,9 @@ extension Codec<[String]?> {
 extension Codec<TimeSpan> {
     package static var span: Codec {
         scalar(
-            .duration, "an ISO 8601 duration such as \"PT5M\"", { $0.stringValue.flatMap(TimeSpan.init(iso8601:)) },
-            { .string($0.iso8601) })
+            .duration, expected: "an ISO 8601 duration such as \"PT5M\"",
+            decode: { $0.stringValue.flatMap(TimeSpan.init(iso8601:)) },
+            encode: { .string($0.iso8601) })
     }
 }
 
@@ -190,8 +202,8 @@ extension Codec<TimeSpan?> {
 extension Codec<Timestamp> {
     package static var instant: Codec {
         scalar(
-            .instant, "an RFC 3339 date and time such as \"2026-01-15T12:00:00Z\"",
-            { $0.stringValue.flatMap(Timestamp.init(rfc3339:)) }, { .string($0.rfc3339) })
+            .instant, expected: "an RFC 3339 date and time such as \"2026-01-15T12:00:00Z\"",
+            decode: { $0.stringValue.flatMap(Timestamp.init(rfc3339:)) }, encode: { .string($0.rfc3339) })
     }
 }
 

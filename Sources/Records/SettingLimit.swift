@@ -3,7 +3,7 @@ import Synchronization
 
 /// Where a setting applies. A key without a limit applies wherever it may be written.
 ///
-/// The limits stand beside the keys, so that the check of files and patches, the schema and the docs agree.
+/// A limit is part of its key's row, so that the check of files and patches, the schema and the docs agree.
 package struct SettingLimit<Place>: Sendable {
     /// One sentence for the schema and the docs: where the key applies.
     package let doc: String

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// Where the decoder of a file stands, and where its findings go. Used by one reading at a time.
+/// The decoder's place in a file, and its findings. Used by one reading at a time.
 package struct SettingsCursor {
     package let pointer: JSONPointer
     package let findings: SettingsFindings
@@ -80,7 +80,7 @@ package final class SettingsFindings {
 /// Something wrong in a file, by its place in the JSON.
 package struct SettingsFinding {
     package var pointer: JSONPointer
-    /// The key is meant, not the value.
+    /// Whether the finding is about the key instead of the value.
     package var key: Bool
     package var rule: String
     package var message: String

@@ -24,7 +24,7 @@ package struct Setting<Record: SettingsRecord>: Sendable {
     package let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
     /// The value to write; `nil` where the record has none.
     package let write: @Sendable (Record) -> JSONValue?
-    /// Where the key applies; `nil`: wherever the record stands.
+    /// Where the key applies; `nil`: wherever the record may be written.
     package let limit: SettingLimit<Record.Place>?
 }
 
@@ -41,7 +41,7 @@ package struct SettingsTable<Record: SettingsRecord> {
         limit: SettingLimit<Record.Place>? = nil
     ) {
         let initial = codec.encode(Record()[keyPath: path])
-        // The defaults of a group stand at its own keys, and nothing needs no words.
+        // The keys of a group have defaults of their own, and an absent default needs no text.
         let worthSaying: Bool =
             switch initial {
             case nil, .object, .string(""): false
@@ -73,7 +73,8 @@ extension SettingsRecord {
         return record.read(value, cursor) ? record : nil
     }
 
-    /// Reads an object over what is there; false where the value is no object.
+    /// Reads the members of an object into the record, whose other settings stay. `false` if the value is not an
+    /// object.
     package mutating func read(_ value: JSONValue, _ cursor: SettingsCursor) -> Bool {
         guard let object = cursor.object(value) else { return false }
         for (key, member) in object.members {

@@ -14,7 +14,18 @@ public enum JSONReport {
     ///
     /// - Parameter outcomes: which steps bring their outcome documents.
     public static func text(_ report: RunReport, outcomes: Outcomes = .failed) -> String {
-        JSONWriter.pretty(json(report, outcomes: outcomes)) + "\n"
+        JSONStream.text { write(report, outcomes: outcomes, to: &$0) }
+    }
+
+    /// Writes the report, one scenario after the other.
+    public static func write(_ report: RunReport, outcomes: Outcomes = .failed, to stream: inout JSONStream) {
+        stream.object { stream in
+            for (name, value) in head(report).members { stream.member(name, value) }
+            stream.key("scenarios")
+            stream.array { stream in
+                for index in report.scenarios.indices { stream.element(scenario(report.scenarios[index], outcomes)) }
+            }
+        }
     }
 
     /// Which steps bring their outcome documents, where the run kept them.
@@ -24,6 +35,13 @@ public enum JSONReport {
 
     /// The report as a value.
     public static func json(_ report: RunReport, outcomes: Outcomes = .failed) -> JSONValue {
+        var object = head(report)
+        object["scenarios"] = .array(report.scenarios.map { scenario($0, outcomes) })
+        return .object(object)
+    }
+
+    /// The members before the scenarios.
+    private static func head(_ report: RunReport) -> JSONObject {
         var object = JSONObject()
         object["version"] = .integer(version)
         object["target"] = .string(report.target)
@@ -37,8 +55,7 @@ public enum JSONReport {
         }
         object["result"] = .string(report.isGood ? "passed" : "failed")
         object["counts"] = .object(counts(report))
-        object["scenarios"] = .array(report.scenarios.map { scenario($0, outcomes) })
-        return .object(object)
+        return object
     }
 
     private static func counts(_ report: RunReport) -> JSONObject {

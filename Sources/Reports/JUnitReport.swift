@@ -49,7 +49,7 @@ public enum JUnitReport {
         return "\(whole).\(digits)"
     }
 
-    /// Runs of one file stand together, as a report has them.
+    /// Runs of one file are neighbours, as in the report.
     private static func suites(_ scenarios: [ScenarioReport]) -> [Suite] {
         var suites: [Suite] = []
         for scenario in scenarios {

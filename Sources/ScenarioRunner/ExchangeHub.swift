@@ -15,6 +15,8 @@ actor ExchangeHub: Transport {
     private(set) var far: (any FarSide)?
 
     private var exchanges = LaneLog<Exchange>()
+    /// Their records, made once for the outcomes of all steps and for the log, with the changes that the exchange had then.
+    private var records: [Int: (changes: Int, json: JSONValue)] = [:]
     private var messages = LaneLog<(json: JSONValue, addresses: [String])>()
     private var traces = LaneLog<JSONValue>()
     /// Exchanges that wait for their answer.
@@ -44,8 +46,8 @@ actor ExchangeHub: Transport {
 
     func attach(_ far: any FarSide) { self.far = far }
 
-    /// Lets go of everything that refers back to the hub. The parts of a world know one another in a circle, so a world
-    /// that is over would otherwise stay in memory.
+    /// Drops every reference back to the hub. The parts of a world refer to one another in a circle, so a finished
+    /// world would otherwise stay in memory.
     func dissolve() async {
         await far?.end()
         far = nil
@@ -170,7 +172,7 @@ actor ExchangeHub: Transport {
         try await turn(lane)
     }
 
-    /// Takes over what the authority has to tell since the last time.
+    /// Takes over what the authority has recorded since the last time.
     func collect(lane: LaneID) async {
         guard let far else { return }
         for news in await far.news() {
@@ -201,7 +203,7 @@ actor ExchangeHub: Transport {
 
     /// Puts the handing over of a callback to an app into the log and lets the rules for callbacks strike.
     ///
-    /// - Returns: What is handed over, to whom and how often. The delay has passed by then.
+    /// - Returns: What is handed over, which client gets it, and how often. The delay has passed by then.
     func handOver(
         url: WebURL, form: FormItems?, client: String, frame: Bool = false, lane: LaneID
     ) async -> CallbackDelivery {
@@ -241,17 +243,18 @@ actor ExchangeHub: Transport {
 
     /// What a lane and those below it have done since a mark.
     func logs(since mark: Mark, lane: LaneID) -> StepLogs {
-        StepLogs(
-            exchanges: exchanges.since(mark.exchanges, lane: lane),
+        let indices = exchanges.indices(since: mark.exchanges, lane: lane)
+        return StepLogs(
+            exchanges: indices.map { exchanges[$0] }, records: indices.map { record(of: $0) },
             messages: messages.since(mark.messages, lane: lane).map(\.json),
             trace: traces.since(mark.traces, lane: lane), problems: problems.since(mark.problems, lane: lane))
     }
 
-    /// The newest message to one of these addresses. On targets that tell nothing of messages somebody is asked for it,
-    /// and it is in the log from then on.
+    /// The newest message to one of these addresses. On targets that do not report messages a person or a program
+    /// supplies it, and the log then has it.
     func newestMessage(to addresses: [String], lane: LaneID = .main) async -> JSONValue? {
         let fetched = await far?.fetchMessage(to: addresses)
-        // Why there is none is told here, or nowhere: no exchange may follow.
+        // The reason why there is none is recorded here, since no exchange may follow that could record it.
         await collect(lane: lane)
         if let fetched {
             messages.append((fetched, addresses), lane: lane)
@@ -280,22 +283,35 @@ actor ExchangeHub: Transport {
         // An answer finds its exchange by the index.
         guard openCount == 0 else { return }
         exchanges.dropAll()
+        records.removeAll(keepingCapacity: true)
         traces.dropAll()
     }
 
     var exchangeCount: Int { exchanges.count }
 
     /// All exchanges so far as records.
-    func exchangeRecords() -> [JSONValue] { exchanges.entries.map(\.json) }
+    func exchangeRecords() -> [JSONValue] { exchanges.indices.map { record(of: $0) } }
+
+    private func record(of index: Int) -> JSONValue {
+        let changes = exchanges.changes(of: index)
+        if let known = records[index], known.changes == changes { return known.json }
+        let json = exchanges[index].json
+        records[index] = (changes, json)
+        return json
+    }
 
     /// The records of all exchanges so far, with what the log of a step leaves to other members of its outcome: the time
     /// of the answer, the step, and what is in the tokens of the answer.
-    func log() -> [JSONValue] { exchanges.entries.map(ExchangeLog.record) }
+    func log() -> [JSONValue] {
+        exchanges.indices.map { ExchangeLog.record(exchanges[$0], json: record(of: $0)) }
+    }
 }
 
 /// The logs of one step, as far as the wire and the authority have them.
 struct StepLogs: Sendable {
     var exchanges: [Exchange] = []
+    /// Of these exchanges.
+    var records: [JSONValue] = []
     var messages: [JSONValue] = []
     var trace: [JSONValue] = []
     var problems: [String] = []

@@ -6,8 +6,10 @@ import JSON
 /// The records of a scenario's whole log.
 enum ExchangeLog {
     /// The record of one exchange, with `arrived`, `step` and `tokens`.
-    static func record(_ exchange: Exchange) -> JSONValue {
-        guard var record = exchange.json.objectValue else { return exchange.json }
+    ///
+    /// - Parameter json: Its record in the outcome of a step.
+    static func record(_ exchange: Exchange, json: JSONValue) -> JSONValue {
+        guard var record = json.objectValue else { return json }
         if let arrived = exchange.arrived { record["arrived"] = .string(arrived.rfc3339) }
         if let step = exchange.step { record["step"] = .string(step) }
         // Read before secrets are taken out: what is in a token stays readable when the token itself is gone.

@@ -36,7 +36,7 @@ struct OpenedRequest: Sendable {
     var policy: String?
     var response: JSONObject = JSONObject()
 
-    /// The parameters of an answer, wherever they stand in it.
+    /// The parameters of an answer, from the form, the query or the fragment.
     static func response(_ url: WebURL, _ form: FormItems?) -> JSONObject {
         var response = JSONObject()
         for item in url.queryItems.items + url.fragmentItems.items + (form?.items ?? []) {

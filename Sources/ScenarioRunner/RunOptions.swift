@@ -76,12 +76,3 @@ public struct RunOptions: Sendable {
         self.writeFile = writeFile
     }
 }
-
-/// One scenario to run, as read, perhaps cut after a step.
-public struct RunItem: Sendable {
-    public var scenario: Scenario
-
-    public init(scenario: Scenario) {
-        self.scenario = scenario
-    }
-}

@@ -41,7 +41,7 @@ public struct StepReport: Sendable {
     public var elapsed: TimeSpan
     /// The outcome document. Kept for failed steps, and for all when asked for.
     public var outcome: JSONValue?
-    /// Numbers of the exchanges that bear on a failure, most telling first.
+    /// Numbers of the exchanges that explain a failure, most relevant first.
     public var tellingExchanges: [JSONValue]
     public var steps: [StepReport]
     /// Of a failed step: the lines of the script that its first difference is about. `nil`: the place is not in the script.
@@ -145,7 +145,7 @@ public struct RunReport: Sendable {
     public var isGood: Bool { scenarios.allSatisfy { $0.status.isGood } }
 }
 
-/// What is told while a run goes on.
+/// An event of a run, for progress.
 public enum RunEvent: Sendable {
     case started(file: String, title: String)
     case finished(ScenarioReport)

@@ -11,18 +11,18 @@ import TenantFiles
 
 /// Runs scenarios against the mock authority in this process.
 public enum Runner {
-    /// Runs every case of every item.
+    /// Runs every case of each scenario.
     ///
     /// As many workers as `jobs` take the next scenario each; the report has them in the order given, whatever the
     /// order of completion. Same seed, same report, byte for byte.
     ///
-    /// - Parameter onEvent: Told of progress, from several workers at once.
+    /// - Parameter onEvent: Gets each event, from several workers at once.
     public static func run(
-        _ items: [RunItem], options: RunOptions, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
+        _ scenarios: [Scenario], options: RunOptions, onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
     ) async -> RunReport {
         var variants: [ScenarioVariant] = []
-        for item in items {
-            for variant in CaseExpansion.variants(of: item.scenario) {
+        for scenario in scenarios {
+            for variant in CaseExpansion.variants(of: scenario) {
                 guard options.cases.isEmpty || variant.caseName.map(options.cases.contains) ?? false else { continue }
                 variants.append(variant)
             }
@@ -69,6 +69,11 @@ public enum Runner {
         return RunReport(
             seed: options.seed, target: options.target?.name ?? "in process", scenarios: ordered,
             drawsOrder: options.drawsOrder, usesRealTime: options.target?.isLive ?? false)
+    }
+
+    /// Runs one scenario with all of its cases.
+    public static func run(_ scenario: Scenario, options: RunOptions) async -> RunReport {
+        await run([scenario], options: options)
     }
 
     /// Hands out indices in order, and after so many failures only those before the last of them.
@@ -370,8 +375,8 @@ struct ScenarioRun: Sendable {
         }
     }
 
-    /// - Parameter tenant: The tenant as patched so far; the scenario's own where it is left out. Keys that any patch
-    ///   publishes are there from the beginning.
+    /// - Parameter tenant: The tenant as patched so far; default: the scenario's own. Keys that any patch publishes are
+    ///   there from the beginning.
     private func earlyValues(_ time: Timestamp, _ tenant: Tenant? = nil) -> EarlyValues {
         EarlyValues(
             time: time, source: tenant ?? variant.scenario.tenant.tenant,
@@ -406,7 +411,8 @@ struct ScenarioRun: Sendable {
             let value = try await Interpolation.resolve(clock, in: scope)
             guard let text = value.stringValue, let instant = Timestamp(rfc3339: text) else {
                 throw ValueError(
-                    reference: "", message: "clock: \(JSONWriter.compact(value)) is no instant of RFC 3339")
+                    reference: "",
+                    message: "clock: \(JSONWriter.compact(value)) is not an RFC 3339 time such as 2026-01-15T12:00:00Z")
             }
             return instant
         } catch {
@@ -458,7 +464,7 @@ struct ScenarioRun: Sendable {
         return variant
     }
 
-    /// - Parameter pointer: Where the value stands in the script; `nil` for the tenant file.
+    /// - Parameter pointer: The value's place in the script; `nil` for the tenant file.
     private func filled(
         _ value: JSONValue, of pointer: JSONPointer?, _ scope: ScenarioScope
     ) async throws(StartProblem) -> JSONValue {

@@ -1,7 +1,7 @@
 import HTTPMessages
 import JSON
 
-/// What a policy tells a service that sends its mail or text messages: who gets it, and the code in it.
+/// What a policy sends to a service that delivers its mail or text messages: who gets the message, and the code in it.
 struct ServiceMail {
     /// Texts with their names, in the order of the body.
     private var texts: [(name: String, text: String)] = []
@@ -28,7 +28,7 @@ struct ServiceMail {
     }
 
     private static let names = ["code", "otp", "pin", "passcode"]
-    /// Names that have such a word in them and are no codes.
+    /// Names that contain such a word but do not name a code.
     private static let others = ["country", "postal", "zip", "opinion", "shipping", "language"]
 
     /// The code, where one of the addresses is in the message: the text of that name, else a number of usual length.

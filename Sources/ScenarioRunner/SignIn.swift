@@ -1,3 +1,4 @@
+import Browser
 import Diagnostics
 import JOSE
 import JSON
@@ -73,7 +74,7 @@ public struct SignIn: Sendable {
         let scenario = try draft.scenario(file: file, tenants: tenants)
         var options = options
         options.keepOutcomes = true
-        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
+        let report = await Runner.run(scenario, options: options)
         return Outcome(report: report, tenant: scenario.tenant.tenant, preparations: stage.steps.count)
     }
 
@@ -215,7 +216,7 @@ extension Step {
     ///   - request: A merge patch over the parameters (RFC 7396).
     ///   - user: Who goes through the pages, and what they do there.
     public static func acquireToken(
-        policy: String?, scopes: [String] = [], request: JSONValue = [:], user: [UserEntry]
+        policy: String?, scopes: [String] = [], request: JSONValue = [:], user: [UserMove]
     ) -> Step {
         var call = AcquireToken()
         call.target.policy = policy

@@ -11,12 +11,12 @@ import MockAuthority
 import Scenarios
 import TenantFiles
 
-/// One scenario's own world: authority, directory, devices, browsers, clients, clock. Nothing in it is shared with
-/// another scenario but what never changes.
+/// One scenario's own world: authority, directory, devices, browsers, clients, clock. It shares with other scenarios
+/// only what never changes.
 ///
-/// The parts that act (authority, browsers, clients) are actors of their own; this one is their registry: who runs on which
-/// device, which call waits for whom, and the values of finished steps. What patches make of the tenant is in
-/// ``WorldSettings``.
+/// The parts that act (authority, browsers, clients) are actors of their own; this one is their registry: which client
+/// runs on which device, which call waits for which step, and the values of finished steps. What patches make of the
+/// tenant is in ``WorldSettings``.
 actor World {
     nonisolated let time: VirtualTime
     nonisolated let turnstile: Turnstile
@@ -106,7 +106,7 @@ actor World {
         let declaration = declaration(name)
         let app = try app(of: name)
         // What pages store belongs to the browser, what apps store to the device.
-        let store = app.client.kind == .msalBrowser ? "browser \(declaration.browser)" : declaration.device
+        let store = app.client.kind.traits.runsInPage ? "browser \(declaration.browser)" : declaration.device
         let keychain = keychains[store] ?? Keychain()
         keychains[store] = keychain
         let client = PublicClient(
@@ -161,7 +161,7 @@ actor World {
         }
     }
 
-    /// Gives back what the world holds, and lets go of what refers back to it.
+    /// Releases what the world holds, and drops every reference back to it.
     func end() async {
         for name in browsers.keys.sorted() { await browsers[name]?.quit() }
         browsers = [:]
@@ -200,9 +200,9 @@ actor World {
 
     // MARK: Changes
 
-    /// Lays a patch over the tenant file and tells everybody.
+    /// Lays a patch over the tenant file and passes the change to authority, devices, browsers and clients.
     ///
-    /// - Parameter client: Whose device and browser are meant; nil: those of all.
+    /// - Parameter client: The client whose device and browser the patch changes; nil: those of all.
     func configure(_ patch: JSONValue, client: String?) async throws(StepProblem) {
         if let rest = try settings.patch(patch, for: client.map(declaration)) {
             await hub.classify(by: tenant)

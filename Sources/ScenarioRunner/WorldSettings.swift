@@ -81,7 +81,7 @@ struct WorldSettings: Sendable {
 
     /// Lays a patch over the tenant file.
     ///
-    /// - Parameter client: Whose device and browser are meant; `nil`: those of all.
+    /// - Parameter client: The client whose device and browser the patch changes; `nil`: those of all.
     /// - Returns: The part that changes the tenant; `nil` where the patch is about the client's device and browser alone.
     mutating func patch(
         _ patch: JSONValue, for client: ClientDeclaration?

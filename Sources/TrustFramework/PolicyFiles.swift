@@ -34,7 +34,7 @@ public struct PolicyFiles: Sendable {
 
 /// Paths of policy files as texts.
 enum PolicyPath {
-    /// A path as written in a file that stands in `folder`.
+    /// Resolves a path that a file in `folder` names.
     static func resolve(_ path: String, in folder: String) -> String {
         normalised(path.hasPrefix("/") || folder == "." ? path : folder + "/" + path)
     }

@@ -6,7 +6,7 @@ public enum PolicyLibrary {
     /// All policies of a tenant in the order of its file: user flows compiled, custom policies read and linked.
     ///
     /// - Parameters:
-    ///   - folder: Where the tenant file stands; paths in it are relative to that.
+    ///   - folder: The folder of the tenant file; paths in it are relative to that.
     ///   - files: The policy files.
     /// - Throws: All findings of all policies together.
     public static func load(
@@ -40,8 +40,8 @@ public enum PolicyLibrary {
         return try PolicyLinker.link(PolicyInheritance.merge(chain), personality: personality)
     }
 
-    /// The files of an inheritance chain, root first. Files that are no policies are passed over. The base that is built
-    /// in needs no file.
+    /// The files of an inheritance chain, root first. Files other than policies are ignored. The built-in base needs no
+    /// file.
     public static func chain(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
         tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail

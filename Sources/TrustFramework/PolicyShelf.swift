@@ -20,7 +20,7 @@ public final class PolicyShelf: Sendable {
         var byID: [String: String] = [:]
         /// Second files with an id that is taken: path, and the first file.
         var doubles: [(path: String, first: String, id: String)] = []
-        /// XML files that are no policies as they stand.
+        /// XML files that are not policies.
         var unreadable: [String] = []
         /// XML files that are not to be read, and why.
         var refused: [(path: String, why: String)] = []
@@ -149,9 +149,9 @@ public final class PolicyShelf: Sendable {
 
     // MARK: Tenants
 
-    /// All policies of a tenant in the order of its file. Policies that cannot run yet are left out.
+    /// All policies of a tenant in the order of its file. Policies that cannot run yet are skipped.
     ///
-    /// - Parameter folder: Where the tenant file stands.
+    /// - Parameter folder: The folder of the tenant file.
     /// - Throws: All findings of all policies together. Those about the tenant file have a JSON pointer and no line.
     public func load(tenant: Tenant, folder: String) throws(InvalidInput) -> [ResolvedPolicy] {
         var policies: [ResolvedPolicy] = []
@@ -441,7 +441,7 @@ public final class PolicyShelf: Sendable {
         _ path: String, tenant: Tenant, folders: [String], values: [(name: String, value: String)]
     ) throws(InvalidInput) -> [PolicyDocument] {
         let unknown: PolicyReader.UnknownElements = tenant.authority.unknownElements == .warn ? .warn : .fail
-        let first = try document(path, values, tenant, unknown)
+        let first = try document(path, settings: values, tenant: tenant, unknownElements: unknown)
         let known = { self.ids(in: folders, values) }
         return try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in
             if sameID(id, first.policyID) { return first }
@@ -453,7 +453,9 @@ public final class PolicyShelf: Sendable {
                             rule: "B2C-POL-011", "a second policy \"\(double.id)\"; the first is \(double.first)",
                             at: SourceLocation(file: double.path, line: 1)))
                 }
-                if let path = found.byID[id.uppercased()] { return try self.document(path, values, tenant, unknown) }
+                if let path = found.byID[id.uppercased()] {
+                    return try self.document(path, settings: values, tenant: tenant, unknownElements: unknown)
+                }
             }
             if let builtIn = try UserFlowCompiler.builtIn(id) { return builtIn }
             // It may be in a file that is broken: then that is what is wrong.
@@ -529,8 +531,8 @@ public final class PolicyShelf: Sendable {
     }
 
     private func document(
-        _ path: String, _ values: [(name: String, value: String)], _ tenant: Tenant,
-        _ unknown: PolicyReader.UnknownElements
+        _ path: String, settings values: [(name: String, value: String)], tenant: Tenant,
+        unknownElements unknown: PolicyReader.UnknownElements
     ) throws(InvalidInput) -> PolicyDocument {
         let key =
             ([path, tenant.domain, "\(unknown)"] + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")
@@ -612,7 +614,7 @@ public final class PolicyShelf: Sendable {
     }
 }
 
-/// Whether a text stands in bytes, letter case aside.
+/// Whether bytes contain a text, ignoring case.
 private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
     String(decoding: bytes, as: UTF8.self).lowercased().contains(text.lowercased())
 }

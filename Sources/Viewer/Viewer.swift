@@ -1,3 +1,4 @@
+import CAssets
 import Diagnostics
 import JSON
 
@@ -13,11 +14,11 @@ public enum Viewer {
     }
 
     /// The script that draws records: sequences, pages, journeys. It declares one name, `records`.
-    public static var records: String { text(PackageResources.records_js) }
+    public static var records: String { asset_viewer_records().text }
 
     /// The style of what `records` draws. Colours are custom properties that the page sets: `--back`, `--text`, `--soft`,
     /// `--line`, `--card`, `--accent`, `--good`, `--bad`, `--warn`.
-    public static var style: String { text(PackageResources.records_css) }
+    public static var style: String { asset_viewer_records_style().text }
 
     /// A page as a text that ends in a line feed.
     ///
@@ -29,19 +30,17 @@ public enum Viewer {
     public static func page(_ page: Page, title: String, data: JSONValue, hostedPages: String = "") -> String {
         let parts = [
             "<!--TITLE-->": "<title>\(escaped(title))</title>",
-            "/*STYLE*/": text(PackageResources.page_css) + style,
+            "/*STYLE*/": asset_viewer_page_style().text + style,
             "/*DATA*/": JSONWriter.script(data),
             "/*RECORDS*/": hostedPages + records,
-            "/*SCRIPT*/": text(page == .report ? PackageResources.report_js : PackageResources.trace_js),
+            "/*SCRIPT*/": (page == .report ? asset_viewer_report() : asset_viewer_trace()).text,
         ]
         // One pass: what is put in is not looked at again.
-        var lines = text(PackageResources.viewer_html).split(separator: "\n", omittingEmptySubsequences: false)
+        var lines = asset_viewer_page().text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in parts[String(line)].map(trimmedEnd) ?? String(line) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n") + "\n"
     }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     private static func trimmedEnd(_ text: String) -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
 

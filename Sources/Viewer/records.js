@@ -743,10 +743,14 @@ const records = (() => {
   }
 
   const seenView = (page, sources) => make("div", { class: "shownPage" },
-    make("p", { class: "soft" }, "page ", make("strong", {}, page.name ?? ""), ` ${page.contentDefinition ?? ""}`,
+    make("p", { class: "soft" }, "page ", make("strong", {}, page.name ?? ""), page.contentDefinition && page.contentDefinition !== page.name ? ` ${page.contentDefinition}` : "",
       Object.keys(page.fields ?? {}).length ? ` with ${Object.keys(page.fields).join(", ")}` : "",
       page.error ? make("span", { class: "bad" }, ` says \u201c${page.error}\u201d`) : null),
     sourceView(sources, "ContentDefinition", page.contentDefinition ?? ""));
+
+  /** Whether something of a step failed and did not succeed at a later attempt. */
+  const hasFailed = (step) => step.items.some((item, place) =>
+    item.error && !step.items.slice(place + 1).some((later) => later.name === item.name && !later.error));
 
   /**
    * The steps of each journey, what ran in them in the order in which it ran, and the claims that changed.
@@ -759,7 +763,7 @@ const records = (() => {
     const { journeys, unfinished } = journeysOf(outcome);
     const view = make("div", { class: "journeys" }, journeys.map((journey, place) => [
       make(`h${level}`, {}, `Journey ${journey.name}`),
-      make("ol", {}, journey.steps.map((step, index) => make("li", { class: `step ${step.items.some((item) => item.error) ? "failed" : step.ran ? "ran" : "skipped"}`, ...(id ? { id: `${id}${place}.${index}`, tabindex: "-1" } : {}) },
+      make("ol", {}, journey.steps.map((step, index) => make("li", { class: `step ${hasFailed(step) ? "failed" : step.ran ? "ran" : "skipped"}`, ...(id ? { id: `${id}${place}.${index}`, tabindex: "-1" } : {}) },
         make("div", {}, make("strong", {}, `${step.number ?? "?"} ${step.type}`), " ", make("span", { class: step.ran ? "good" : "warn" }, step.ran ? "ran" : "skipped"),
           step.because ? make("span", { class: "soft" }, ` because ${step.because}`) : null),
         step.pages.map((page) => seenView(page, sources)), step.items.map((item) => itemView(item, sources, level + 1)),
@@ -823,7 +827,7 @@ const records = (() => {
   }
 
   return {
-    block, centre, copyButton, cut, differences, durationText, eventText, fold, instant, moment, journeyView, journeysOf, keys, lazyFold, make, originOf, outcomeView, pagesOf, pageView, requestParts,
+    block, centre, copyButton, cut, differences, durationText, eventText, fold, hasFailed, instant, moment, journeyView, journeysOf, keys, lazyFold, make, originOf, outcomeView, pagesOf, pageView, requestParts,
     seconds, sentence, sequence, showRequest, shown, sidesOf, sourceFrame, stepText, useRealTime, virtual,
   };
 })();

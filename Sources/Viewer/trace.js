@@ -2,22 +2,23 @@
 
 // The page of `b2c policy trace --html`: one sign-in at a policy, step by step, with the XML that each step comes from.
 
-const { block, eventText, journeyView, journeysOf, keys, lazyFold, make, pageView, sequence, shown } = records;
+const { block, eventText, hasFailed, journeyView, journeysOf, keys, lazyFold, make, pageView, sequence, shown } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { outcome, sources } = data;
 const main = document.getElementById("main");
 const { requests = [], pages = [], messages = [], events = [] } = outcome;
 const { journeys, unfinished } = journeysOf(outcome);
 const isOpen = unfinished.items.length > 0 || unfinished.pages.length > 0;
+// A log has no requests, and of pages their names alone.
+const isWaiting = isOpen && !requests.length;
 
 /** Every step as a link, in the order in which it happened. */
 function contents() {
   const links = journeys.flatMap((journey, place) => [
     make("li", { class: "soft" }, journey.name),
     ...journey.steps.map((step, index) => {
-      const failed = step.items.some((item) => item.error);
-      const [tint, word] = failed ? ["bad", "failed"] : step.ran ? ["good", "ran"] : ["soft", "skipped"];
-      return make("li", {}, make("a", { href: `#step-${place}.${index}` }, `${step.number ?? "?"} ${step.type}`), " ", make("span", { class: tint }, word));
+      const [tint, word] = hasFailed(step) ? ["bad", "failed"] : step.ran ? ["good", "ran"] : ["soft", "skipped"];
+      return make("li", {}, make("a", { href: `#step-${place}.${index}` }, `${step.number ?? "?"} ${step.type}`.trim()), " ", make("span", { class: tint }, word));
     }),
   ]);
   if (isOpen) links.push(make("li", {}, make("a", { href: "#step-open" }, "not finished"), " ", make("span", { class: "bad" }, "stopped here")));
@@ -70,7 +71,7 @@ function fill() {
   document.title = data.title;
   document.getElementById("title").append(data.title);
   document.getElementById("facts").append(
-    make("strong", { class: data.failure ? "bad" : "good" }, data.failure ? "no token" : "token issued"),
+    make("strong", { class: data.failure ? "bad" : isWaiting ? "warn" : "good" }, data.failure ? "no token" : isWaiting ? "not finished" : "token issued"),
     data.facts.map(([name, value]) => ` \u00b7 ${name}: ${value}`).join(""), ` \u00b7 b2c ${data.version}`);
   document.getElementById("share").remove();
   main.append(...[
@@ -78,8 +79,8 @@ function fill() {
     make("div", { class: "columns" }, contents(), make("div", {},
       make("section", {}, make("h2", {}, "What the policy did"), journeyView(outcome, { sources, id: "step-", level: 3 })), token())),
     graph(),
-    make("section", {}, make("h2", {}, "On the wire"), sequence(requests, { pages, messages })),
-    pages.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, requests, 3))) : null,
+    requests.length ? make("section", {}, make("h2", {}, "On the wire"), sequence(requests, { pages, messages })) : null,
+    pages.length && requests.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, requests, 3))) : null,
     messages.length ? lazyFold(`Messages: ${messages.length}`, () => messages.map((message) => block(shown(message)))) : null,
     events.length ? lazyFold(`Events: ${events.length}`, () => block(events.map(eventText).join("\n"))) : null,
   ].filter(Boolean));

@@ -11,7 +11,7 @@ import Testing
 struct StubProviderTests {
     private static let redirect = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/oauth2/authresp"
 
-    /// A provider with two people of whom one has an account there.
+    /// A provider with two people. One of them has an account there.
     struct World {
         var tenant: Tenant
         var settings: ProviderSettings
@@ -147,7 +147,7 @@ struct StubProviderTests {
     }
 
     @Test(
-        "Anybody known by any of their names may sign in; others are told why not",
+        "Anybody known by any of their names may sign in; others see why not",
         arguments: [
             ("ada@example.test", nil, nil), ("ADA", nil, nil), ("ada@idp.test", nil, nil),
             ("nina@example.test", "has no account at Idp", "\"providers\": { \"idp\": {} }"),
@@ -363,7 +363,7 @@ struct StubProviderTests {
     }
 
     @Test(
-        "Embedded views are told apart by their user agent",
+        "Embedded views are recognized by their user agent",
         arguments: [
             ("Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148", 403),
             (

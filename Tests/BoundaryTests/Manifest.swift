@@ -30,7 +30,13 @@ struct Manifest {
         // A product becomes its name, so that brackets enclose nothing but names.
         let text = code.replacing(/\.product\(name: ("\w+"), package: "[^"]+"\)/) { String($0.1) }
         systemLibraries = text.matches(of: /\.systemLibrary\(\s*name: "(\w+)"/).map { String($0.1) }
-        targets = Self.modules(text, products) + Self.others(text, products)
+        // What a target has in some builds only, such as those of packages.
+        let additions = text.matches(of: /where target\.name == "(\w+)" \{\s*target\.dependencies\.append\("(\w+)"\)/)
+        targets = (Self.modules(text, products) + Self.others(text, products)).map { target in
+            var target = target
+            target.dependencies += additions.filter { $0.1 == target.name }.map { String($0.2) }
+            return target
+        }
     }
 
     /// The names of all modules of the package.

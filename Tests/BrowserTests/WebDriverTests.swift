@@ -287,7 +287,7 @@ final class ScriptedDriver: Transport {
     enum Look: String, Sendable {
         /// The page that was pressed on.
         case same
-        /// The empty page that an address of an app leaves behind, before the log tells of the address.
+        /// The empty page that an address of an app leaves behind, before the log has the address.
         case empty
         /// The page went away while it was looked at.
         case gone

@@ -21,7 +21,7 @@ struct CaptureImportTests {
             + "&state=s&code_challenge=abc&code_challenge_method=S256\(more)"
     }
 
-    /// The page to sign in as a real tenant serves it: no comments that tell of policies, settings that are not JSON.
+    /// The page to sign in as a real tenant serves it: no comments that name policies, settings that are not JSON.
     private static let signIn = """
         <html><script>var CP = {"list":[]}; var SA_FIELDS = {"AttributeFields":[{"UX_INPUT_TYPE":"EmailBox","USER_INPUT_TYPE":"EmailBox","ID":"signInName","DN":"Email Address"},{"UX_INPUT_TYPE":"Password","USER_INPUT_TYPE":"Password","ID":"password","DN":"Password"}]};
         var CONTENT = {}; var SETTINGS = {"remoteResource":"https://x/","retryLimit":3,"api":"CombinedSigninAndSignup","csrf":"c","transId":"StateProperties=abc","config":{"showSignupLink":"True","operatingMode":"Email"},"hosts":{"tenant":"/fabrikam.onmicrosoft.com/B2C_1A_signup_signin","policy":"B2C_1A_signup_signin","static":"https://x/"},"locale":{"lang":"en"},"sanitizerPolicy":{onTag: function (tag) { return tag; }}};
@@ -162,7 +162,7 @@ struct CaptureImportTests {
             ("msal.js.browser", false, true, "https://x/", nil, .msalBrowser),
             ("MSAL.Android", false, false, "msauth://com.x/abc", nil, .msalAndroid),
             ("MSAL.NetCore", true, false, "https://x/signin-oidc", nil, .web),
-            ("MSAL.NetCore", false, false, "http://localhost", nil, .appAuth),
+            ("MSAL.NetCore", false, false, "http://localhost", nil, .msalDotNet),
             ("ID_NET6_0", false, false, "https://x/signin-oidc", "form_post", .web),
             (nil, true, false, "https://x/", nil, .web), (nil, false, false, "msauth.com.x://auth", nil, .msalIOS),
             (nil, false, false, "msauth://com.x/abc", nil, .msalAndroid),
@@ -305,7 +305,8 @@ struct CaptureImportTests {
         let tape = try flow()
         func step(_ tried: [String]) throws -> (JSONValue, String) {
             let files = try CaptureImport.files(
-                from: tape.exchanges, CaptureImport.Options(source: "flow.har", tried: [0: tried]))
+                from: tape.exchanges,
+                CaptureImport.Options(source: "flow.har", attempts: [0: CaptureImport.Attempt(because: tried)]))
             return (try #require(files.scenario["steps"]?[0]), files.notes.joined(separator: "\n"))
         }
         let (whole, _) = try step([])
@@ -323,6 +324,37 @@ struct CaptureImportTests {
         #expect(how.contains("A sign-in of one person replaces it"))
     }
 
+    @Test func `each try that fails leaves less, until nothing is left`() {
+        var attempt = CaptureImport.Attempt()
+        attempt.unmet = [CaptureImport.Unmet(pointer: "/expect/requests/0", why: "it is answered with 200")]
+        var seen = [attempt.fidelity]
+        while attempt.reduce(because: "try \(seen.count)") {
+            #expect(attempt.unmet.isEmpty, "a step that is written again is whole again")
+            seen.append(attempt.fidelity)
+        }
+        #expect(seen == Fidelity.allCases && seen == seen.sorted())
+        #expect(attempt.reasons == ["try 1", "try 2", "try 3", "try 4"])
+        #expect(attempt == CaptureImport.Attempt(because: attempt.reasons))
+        #expect(Set(Fidelity.allCases.map(\.sentence)).count == Fidelity.allCases.count)
+    }
+
+    /// The same error of the token endpoint names another request each time; what replaces the ids differs too.
+    @Test func `different ids have different stand-ins wherever they are written`() throws {
+        var tape = try flow()
+        for id in ["aaaaaaaa-0000-0000-0000-000000000001", "aaaaaaaa-0000-0000-0000-000000000002"] {
+            try tape.add(
+                "POST", "\(Self.base)/oauth2/v2.0/token", ["Origin": "https://app.fabrikam.com"],
+                form: ["client_id": Self.id, "grant_type": "refresh_token", "refresh_token": "the-refresh-token"],
+                answer: .json(400, ["error": "invalid_grant", "error_description": .string("Refused: \(id)")]),
+                after: .minutes(61))
+        }
+        let steps = try #require(try tape.files().scenario["steps"]?.arrayValue)
+        let texts = steps.compactMap {
+            $0["faults"]?[0]?["respond", "json", "error_description"]?.stringValue
+        }
+        #expect(texts.count == 2 && Set(texts).count == 2 && !texts.joined().contains("aaaaaaaa"), "\(texts)")
+    }
+
     @Test func `an error that nothing leads to is played at once, with its code`() throws {
         var tape = Tape()
         try tape.add("GET", Self.authorize(), answer: .html(200, Self.signIn))
@@ -334,7 +366,9 @@ struct CaptureImportTests {
                 "https://app.fabrikam.com/?error=server_error&error_description=AADB2C90289%3A+No+provider.&state=s"))
         let files = try CaptureImport.files(
             from: tape.exchanges,
-            CaptureImport.Options(source: "flow.har", tried: [0: ["no such page", "no such request"]]))
+            CaptureImport.Options(
+                source: "flow.har",
+                attempts: [0: CaptureImport.Attempt(because: ["no such page", "no such request"])]))
         let step = try #require(files.scenario["steps"]?[0])
         #expect(step["user"] == nil)
         #expect(
@@ -362,7 +396,9 @@ struct CaptureImportTests {
         let whole = try files(CaptureImport.Options(source: "flow.har"))
         // The pause belongs to what comes after it.
         #expect(whole.origins == [0, 1, 1])
-        let short = try files(CaptureImport.Options(source: "flow.har", tried: [1: ["it is never sent"]]))
+        let short = try files(
+            CaptureImport.Options(
+                source: "flow.har", attempts: [1: CaptureImport.Attempt(because: ["it is never sent"])]))
         #expect(short.scenario["steps"]?.arrayValue?.contains { $0["acquireTokenSilent"] != nil } == false)
         #expect(
             short.notes.contains {
@@ -371,7 +407,8 @@ struct CaptureImportTests {
             })
         let pointer = JSONPointer(tokens: ["expect", "requests", "0", "response"])
         let unmet = CaptureImport.Unmet(pointer: pointer, why: "it is answered with 200")
-        let less = try files(CaptureImport.Options(source: "flow.har", unmet: [1: [unmet]]))
+        let less = try files(
+            CaptureImport.Options(source: "flow.har", attempts: [1: CaptureImport.Attempt(unmet: [unmet])]))
         let step = try #require(less.scenario["steps"]?[2])
         #expect(step["expect", "requests"]?[0]?["response"] == nil)
         #expect(step["expect", "requests"]?[0]?["form", "grant_type"] == "refresh_token")
@@ -396,7 +433,7 @@ struct CaptureImportTests {
         }
         #expect(try policy([("jane@fabrikam.com", true)]) == nil)
         #expect(try policy([("jane", true)]) == "username")
-        // A name that was refused tells nothing.
+        // A refused name does not count.
         #expect(try policy([("jane@fabrikam.com", false), ("jane", true)]) == "username")
     }
 

@@ -47,7 +47,7 @@ import Testing
         if form.environment != "h:80" { #expect(authority.environment == form.environment) }
     }
 
-    @Test("The metadata stands under the authority, with or without a slash at its end")
+    @Test("The metadata's address is below the authority, with or without a slash at its end")
     func metadataURL() throws {
         for text in [Stage.susi, Stage.susi + "/"] {
             let authority = MSALAuthority.b2c(try #require(WebURL(text)))

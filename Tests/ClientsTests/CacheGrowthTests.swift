@@ -96,7 +96,8 @@ import Testing
         #expect(many < few * 21 / 10)
     }
 
-    /// The events of a call say that the ID token of each account was looked up; it is read of the account that is meant.
+    /// The events of a call say that the ID token of each account was looked up; it is read only for the requested
+    /// account.
     @Test(arguments: ["msal-ios", "msal-android"])
     func `a call that selects an account reads its ID token alone`(kind: String) async throws {
         var settings: JSONValue = ["client": ["kind": .string(kind)]]

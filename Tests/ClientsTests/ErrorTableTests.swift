@@ -5,7 +5,7 @@ import Testing
 @testable import Clients
 
 @Suite struct ErrorTableTests {
-    @Test("Numbers and names are unique, and no number stands in a gap")
+    @Test("Numbers and names are unique, and no number is in a gap")
     func numbers() {
         let publicNumbers = MSALErrorTable.all.map(\.number)
         #expect(Set(publicNumbers).count == 10 && publicNumbers.count == 10)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct InteractiveFailureTests {
     typealias Answer = FakeAuthority.Answer
 
-    /// How a row is brought about.
+    /// How a row makes its failure happen.
     enum Play: Sendable {
         /// The browser comes back so.
         case redirect(@Sendable () -> Stage.Callback)
@@ -182,7 +182,7 @@ import Testing
     // MARK: What the table's notes say
 
     @Test(
-        "Cancel and forgot password can be told apart by code and text",
+        "Cancel and forgot password have different codes and texts",
         arguments: [
             ("I2", "AADB2C90118"), ("I3", "AADB2C90091"),
         ])
@@ -239,7 +239,7 @@ import Testing
         #expect(result["idToken", "claims", "name"] == "Ada")
     }
 
-    @Test("HTTP failures tell their status; a throttling answer its delay")
+    @Test("HTTP failures have their status; a throttling answer has its delay")
     func httpDetails() async throws {
         let busy = try Stage()
         busy.authority.change { $0.tokenAnswer = .raw(429, "no", ["Retry-After": "17"]) }

@@ -75,7 +75,7 @@ import Testing
     /// Libraries that send a nonce refuse an answer to a code without it, whatever they do later.
     @Test(arguments: [ClientKind.msalBrowser, .appAuth, .web])
     func atSignInIsTheDefault(_ kind: ClientKind) async throws {
-        #expect(ClientChecks.defaults(for: kind).nonce == .atSignIn)
+        #expect(kind.traits.checks.nonce == .atSignIn)
         let stage = try Stage(
             patch: Stage.client([
                 "kind": .string(kind.rawValue),

@@ -57,7 +57,7 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var client: JSONValue = [:]
-        /// What stands in the address when the page is loaded again; `nil` for a reload of the app's own page.
+        /// The fragment of the address when the page is loaded again; `nil` for a reload of the app's own page.
         var fragment: String?
         var inNewTab = false
         /// `result`, an error's code, or what the call waits for.
@@ -129,7 +129,7 @@ import Testing
         #expect(try await stage.acquire(popup).error == nil)
     }
 
-    @Test("An answer nobody waits for is left alone, but for MSAL.js 1")
+    @Test("An answer that no request waits for stays in the address, except with MSAL.js 1")
     func stray() async throws {
         let url = try #require(WebURL("https://app.contoso.test/#error=access_denied"))
         let right = try stage()

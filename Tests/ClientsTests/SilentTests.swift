@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Decision table
 
-    /// One row: how the cache and the server stand, what is asked, and what must come of it.
+    /// One row: the state of the cache and the server, the request, and the expected result.
     struct Decision: Sendable, CustomTestStringConvertible {
         var name: String
         /// Changes to the answer of the sign-in.
@@ -67,7 +67,7 @@ import Testing
             name: "expired, offline", later: .hours(2), answers: [.fail(.offline), .fail(.offline)],
             outcome: .foreign("NSURLErrorDomain", -1009), requests: 2),
         Decision(
-            name: "refresh_on passed, server down: the good token stands in", signIn: ["refresh_in": 600],
+            name: "refresh_on passed, server down: the good token is used", signIn: ["refresh_in": 600],
             later: .minutes(20), answers: [down, down], outcome: .success, requests: 2, token: "access-1"),
         Decision(
             name: "refresh_on passed, offline: it does not", signIn: ["refresh_in": 600], later: .minutes(20),

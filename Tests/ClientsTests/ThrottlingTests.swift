@@ -119,7 +119,7 @@ import Testing
         #expect(try await off.silent(SilentParameters(forceRefresh: true)).row == .success)
     }
 
-    @Test("A held-back call does not use a token that could stand in")
+    @Test("A throttled call does not use a token within its extended lifetime")
     func noStandby() async throws {
         let stage = try Stage()
         stage.authority.change { $0.tokenAnswer = .tokens(["refresh_in": 600]) }

@@ -79,7 +79,7 @@ struct FileSystemTests {
         #expect(FileSystem.kind("/dev/null") == .other)
     }
 
-    @Test("A pipe, a device and a folder are no files to read", arguments: ["pipe", "/dev/zero", "."])
+    @Test("A pipe, a device and a folder cannot be read as files", arguments: ["pipe", "/dev/zero", "."])
     func read(name: String) throws {
         try inFolder { folder in
             try #require(mkfifo(folder + "/pipe", 0o600) == 0)

@@ -7,13 +7,13 @@ import Testing
     import Musl
 #endif
 
-/// Files that cannot be judged: each is one finding, and a good file beside it is judged all the same.
+/// Files that cannot be checked: each is one finding, and a good file beside it is checked all the same.
 @Suite(.blocking) struct BadFilesTests {
     private let registration = """
         { "appId": "11111111-2222-3333-4444-555555555555", "signInAudience": "AzureADMyOrg", "web": {} }
         """
 
-    /// Judges a folder that `make` filled, and gives back the lines of the findings without the good file's own.
+    /// Checks a folder that `make` filled, and returns the lines of the findings without the good file's own.
     private func judge(_ arguments: [String] = ["."], make: (Tool) throws -> Void) throws -> [String] {
         let tool = try Tool()
         defer { tool.remove() }
@@ -21,7 +21,7 @@ import Testing
         try make(tool)
         let outcome = try tool.run(["validate", "good.json"] + arguments + ["--format", "github"])
         #expect(
-            outcome.out.contains("title=B2C-REG-002"), "the good file was not judged: \(outcome.out)\(outcome.error)")
+            outcome.out.contains("title=B2C-REG-002"), "the good file was not checked: \(outcome.out)\(outcome.error)")
         #expect(outcome.error.isEmpty)
         return outcome.out.split(separator: "\n").map(String.init).filter { !$0.contains("good.json") }
             + ["status \(outcome.status)"]

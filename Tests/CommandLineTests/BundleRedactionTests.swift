@@ -15,7 +15,7 @@ import Testing
         return tool
     }
 
-    /// Every text that stands under the name of a secret in the JSON files of a folder, and is more than a word.
+    /// Every text that has the name of a secret in the JSON files of a folder, and is more than a word.
     private func secrets(in tool: Tool, _ folder: String) throws -> Set<String> {
         var found: Set<String> = []
         func walk(_ value: JSONValue, _ name: String) {
@@ -48,7 +48,7 @@ import Testing
         var all = [secret, PercentCoding.encodeComponent(secret), secret.replacing("-", with: "%2D")]
         for lead in 0..<3 {
             let data = Data(repeating: UInt8(ascii: "x"), count: lead) + Data(secret.utf8)
-            // The first and last characters hold bits of what stands beside it.
+            // The first and last characters hold bits of the neighbouring bytes.
             all.append(String(data.base64EncodedString().dropFirst(lead == 0 ? 0 : 4).filter { $0 != "=" }.dropLast(2)))
         }
         return all

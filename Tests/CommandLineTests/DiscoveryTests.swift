@@ -21,7 +21,7 @@ import Testing
         .raw(Array("HTTP/1.1 \(status) X\r\nContent-Length: \(body.utf8.count)\r\n\(more)\r\n\(body)".utf8))
     }
 
-    /// Runs the command on a server's URL and gives back the outcome, and the paths that were asked for.
+    /// Runs the command on a server's URL and returns the outcome, and the paths that were asked for.
     private func judge(
         _ arguments: [String] = [], _ reply: @escaping @Sendable (_ path: String, _ port: Int) -> LoopbackReply
     ) throws -> Tool.Outcome {

@@ -27,6 +27,21 @@ import Testing
         Error Domain=NSOSStatusErrorDomain Code=-34018 "(null)" refresh_token=SEKRET123456
         """
 
+    @Test(arguments: [
+        ["AADB2C90077"], ["AADB2C90118"], ["acquireToken"], ["client", "msal-ios"], ["B47"], ["policies"],
+    ])
+    func `lines fit a terminal of 80 columns`(_ things: [String]) throws {
+        try withTool { tool in
+            let run = try tool.run(["explain"] + things)
+            #expect(run.status == 0)
+            // One word, such as a path, is not broken.
+            let long = run.out.split(separator: "\n").filter { line in
+                line.count > 80 && (line.split(separator: " ").map(\.count).max() ?? 0) < 40
+            }
+            #expect(long == [])
+        }
+    }
+
     /// Marks behind a text are dropped, however many they are.
     @Test(arguments: [" ", ".", "\t", ": "])
     func `marks at the end change nothing`(piece: String) throws {

@@ -56,6 +56,11 @@ import Testing
             let piped = try tool.shell("\(path) run --quiet --report-json /dev/stdout | head -c 1")
             #expect(piped.out == "{", "\(piped.error)")
             #expect(try tool.run("run", "--report-json", "/dev/null").status == 0)
+            // The standard output is a file that was removed. The link is not replaced by a file.
+            let gone = try tool.shell(
+                "ln -s /proc/self/fd/1 out; (exec >gone; rm gone; \(path) run --quiet --report-json out); echo $?; test -L out"
+            )
+            #expect(gone.status == 0 && gone.out == "0\n", "\(gone.out)\(gone.error)")
             let fifo = try tool.shell(
                 "mkfifo pipe; cat pipe >read & \(path) run --report-json pipe; wait; head -c 1 read; test -p pipe")
             #expect(fifo.status == 0 && fifo.out.hasSuffix("{"), "\(fifo.out)\(fifo.error)")

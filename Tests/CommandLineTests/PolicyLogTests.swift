@@ -227,6 +227,13 @@ import Testing
         #expect(trims.status == 0, "\(trims.error)\(trims.out)")
         #expect(trims.out.contains("this session settles 1 of "), "\(trims.out)")
         #expect(trims.out.contains("\"authority\": {\"defaults\":{\"trimsPreconditionValues\":true}}"), "\(trims.out)")
+        #expect(
+            trims.out.contains(
+                "rows of docs/parity.md, Settings of the policy engine:\n  `trimsPreconditionValues`: recorded instead of "
+                    + "inferred\n"), "\(trims.out)")
+        let parity = String(decoding: try TestFiles.bytes("docs/parity.md"), as: UTF8.self).split(separator: "\n")
+        let row = try #require(parity.first { $0.hasPrefix("| `trimsPreconditionValues`: ") })
+        #expect(row.contains("| inferred |"))
         // The step ran although the policy compares with other letters.
         try tool.write(policy(city: "london"), to: "policies/Asks.xml")
         let cases = try tool.run(log + ["--format", "json"])
@@ -241,12 +248,89 @@ import Testing
         #expect(alone.error.contains("--learn needs --policies FOLDER"))
     }
 
+    /// The policy that wrote the log, changed, and what of the log it does not have.
+    @Test(arguments: [
+        (#""AsksStreet""#, #""AsksRoad""#, "the technical profile AsksStreet"),
+        (#"Id="Street""#, #"Id="Road""#, ""),
+        (
+            "<OrchestrationStep Order=\"3\" Type=\"SendClaims\" CpimIssuerTechnicalProfileReferenceId=\"JwtIssuer\" />",
+            "", "step 3 of Asks, which ends with step 2"
+        ),
+    ])
+    func `a log of another version says so once and is still compared`(
+        _ old: String, _ new: String, _ names: String
+    ) throws {
+        try tool.write(Self.export, to: "export.csv")
+        var text = policy(city: "London").replacing(old, with: new)
+        // Without its last step a journey cannot be linked: the second one issues the token instead.
+        if new.isEmpty {
+            let start = try #require(text.range(of: "<OrchestrationStep Order=\"2\""))
+            let end = try #require(text[start.lowerBound...].range(of: "</OrchestrationStep>"))
+            text.replaceSubrange(
+                start.lowerBound..<end.upperBound, with: old.replacing("Order=\"3\"", with: "Order=\"2\""))
+        }
+        try tool.write(text, to: "policies/Asks.xml")
+        let log = ["policy", "log", "export.csv", "--policies", "policies", "--base", policies]
+        let run = try tool.run(log)
+        guard !names.isEmpty else {
+            // Another name for the same choice: the log does not show exchanges that nobody chose.
+            #expect(run.status == 0, "\(run.error)\(run.out)")
+            #expect(!run.error.contains("B2C-LOG-009"), "\(run.error)")
+            return
+        }
+        #expect(run.status == 4, "\(run.error)\(run.out)")
+        let said =
+            "export.csv:2:1: warning: the log is of another version of B2C_1A_Asks than policies (policies/Asks.xml:"
+        #expect(run.error.components(separatedBy: said).count == 2, "\(run.error)")
+        #expect(run.error.contains("which does not have: \(names)"), "\(run.error)")
+        #expect(run.error.contains("[B2C-LOG-009] (Compare with the files that were uploaded"), "\(run.error)")
+        #expect(run.out.contains("  step 1  ran\n") && run.out.contains("first difference at policies/Asks.xml:"))
+        let json = try JSONParser.parse(try tool.run(log + ["--format", "json"]).out)
+        #expect(json["otherVersion"]?.stringValue?.contains(names) == true)
+        let learn = try tool.run(log + ["--learn"])
+        #expect(learn.out.contains("no switch is tried: the log is of another version of the policy\n"), "\(learn.out)")
+    }
+
+    @Test func `a log of another tenant than the policies says so`() throws {
+        try tool.write(Self.export, to: "export.csv")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let same = try tool.run("policy", "log", "export.csv", "--policies", "policies", "--base", policies)
+        #expect(same.error.isEmpty, "\(same.error)")
+        let base = try TestFiles.bytes("scenarios/policies/Base.xml")
+        try tool.write(
+            String(decoding: base, as: UTF8.self).replacing("yourtenant", with: "fabrikam"), to: "policies/Base.xml")
+        try tool.write(
+            policy(city: "London").replacing("yourtenant", with: "fabrikam"), to: "policies/Asks.xml")
+        let other = try tool.run("policy", "log", "export.csv", "--policies", "policies")
+        #expect(other.status == 0, "\(other.error)\(other.out)")
+        #expect(
+            other.error.hasPrefix(
+                "export.csv:2:1: advice: the log is of the tenant contoso.onmicrosoft.com, and B2C_1A_Asks in policies of "
+                    + "fabrikam.onmicrosoft.com"), "\(other.error)")
+    }
+
+    @Test func `sessions of several tenants have their tenant`() throws {
+        let second = Self.export.replacing("contoso", with: "fabrikam").replacing("ada0", with: "ada1")
+            .split(separator: "\r\n").dropFirst().joined(separator: "\r\n")
+        try tool.write(Self.export + second + "\r\n", to: "export.csv")
+        let run = try tool.run("policy", "log", "export.csv")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(
+            run.error.hasPrefix(
+                "export.csv:3:1: advice: the log has rows of 2 tenants: contoso.onmicrosoft.com and fabrikam.onmicrosoft.com"
+            ),
+            "\(run.error)")
+        #expect(run.out.contains("CORRELATION ID") && run.out.contains("  TENANT "), "\(run.out)")
+        #expect(
+            run.out.contains("\(Self.correlation.dropLast())1  fabrikam.onmicrosoft.com  B2C_1A_Asks"), "\(run.out)")
+    }
+
     @Test func `explain hands a log over`() throws {
         try tool.write(Self.export, to: "export.csv")
         let run = try tool.run("explain", "--file", "export.csv")
         #expect(run.status == 0, "\(run.error)")
         #expect(run.out.hasPrefix("a log of the journey recorder\n"))
-        #expect(run.out.contains("b2c policy log export.csv --correlation \(Self.correlation)"))
+        #expect(run.out.contains("b2c policy log export.csv --correlation \(Self.correlation)\n"), "\(run.out)")
     }
 
     @Test(arguments: [

@@ -413,6 +413,44 @@ import Testing
         #expect(token["memberName"] == .string(typed))
     }
 
+    /// Who is described in part has the other names and numbers of ada, so she must not be found by them.
+    @Test(arguments: ["signInNames.userName", "signInNames.phoneNumber", "signInNames.emailAddress"])
+    func `a person who is described in part signs in as themselves`(_ partner: String) throws {
+        let text = policy(
+            claims: claim("memberName", "string", "TextBox")
+                + "<ClaimType Id=\"foundName\"><DataType>string</DataType></ClaimType>", outputs: ["memberName"],
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksFind" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksFind">
+                  <Metadata>
+                    <Item Key="Operation">Read</Item>
+                    <Item Key="RaiseErrorIfClaimsPrincipalDoesNotExist">true</Item>
+                  </Metadata>
+                  <InputClaims>
+                    <InputClaim ClaimTypeReferenceId="memberName" PartnerClaimType="\(partner)" Required="true" />
+                  </InputClaims>
+                  <OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="foundName" PartnerClaimType="displayName" />
+                  </OutputClaims>
+                  <IncludeTechnicalProfile ReferenceId="AAD-Common" />
+                </TechnicalProfile>
+                """)
+        // The page passes the name of the account that was found on to the token.
+        let field = #"<OutputClaim ClaimTypeReferenceId="memberName" Required="true" />"#
+        let subject = #"<OutputClaim ClaimTypeReferenceId="sub" DefaultValue="nobody" AlwaysUseDefaultValue="true" />"#
+        let found = #"<OutputClaim ClaimTypeReferenceId="foundName" />"#
+        try tool.write(
+            text.replacing(field, with: field + found).replacing(subject, with: subject + found), to: "Asks.xml")
+        let person = #"{"email": "zoe@example.test", "displayName": "Zoe"}"#
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies, "--user", person)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["claims", "foundName"] == "Zoe", "\(run.out)")
+    }
+
     @Test func `a sign-in name of a page for addresses is the address`() throws {
         let text = policy(
             claims: claim("signInName", "string", "TextBox"), outputs: ["signInName"]
@@ -525,7 +563,7 @@ import Testing
         try tool.write(String(output[start.lowerBound..<end.upperBound]), to: "inputs.json")
         let again = try tool.run("policy", "trace", "Asks.xml", "--base", policies, "--inputs", "inputs.json")
         #expect(again.status == 0, "\(again.out)\(again.error)")
-        // Or nobody writes anything: the tool answers, and says so. A stub of one's own comes first.
+        // Without a stub the tool answers, and says so. The user's own stub comes first.
         let made = try tool.run("policy", "trace", "Asks.xml", "--base", policies, "--make-up-services")
         #expect(made.status == 0, "\(made.out)\(made.error)")
         #expect(made.out.contains("made up: AsksCheck is answered with {}"))

@@ -268,8 +268,8 @@ import Testing
         #expect(!left.contains("-"), "\(left)")
     }
 
-    /// A policy may inherit from what is built in, as the shipped ones do: nothing is missing there, and the chain is
-    /// judged whole.
+    /// A policy may inherit from the built-in base, as the shipped ones do: no file is missing, and the whole chain is
+    /// checked.
     @Test func `parents that are built in are not files`() throws {
         let found = try tool.run(["validate", policies])
         #expect(found.status == 0, "\(found.out)")

@@ -84,7 +84,7 @@ import Testing
         ]
         #expect(try tool.run("init", "--ci", service).out.contains("wrote  \(path[service] ?? "")\n"))
         let text = try tool.read(path[service] ?? "")
-        // The commands of the pipeline run as they stand there.
+        // The commands of the pipeline run as written.
         let run = try #require(text.firstMatch(of: #/b2c run [^\n]*--part /#)?.output)
         #expect(text.contains("b2c merge ") && text.contains("--profile ci") && text.contains("sha256sum --check"))
         let variables = ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"]

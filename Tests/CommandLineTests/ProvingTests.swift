@@ -45,6 +45,26 @@ import Testing
         #expect(try tool.run("run", "--prove", "scenarios/one.json").status == 0)
     }
 
+    @Test func `the runs of a check have the seed that it is given`() throws {
+        let tool = try project("")
+        defer { tool.remove() }
+        _ = try tool.run("run", "--seed", "5", "--trace-json", "trace.json", "scenarios/one.json")
+        let trace = try JSONParser.parse(try tool.read("trace.json"))
+        let id = trace["scenarios"]?[0]?["steps"]?[0]?["outcome", "result", "correlationId"]
+        let drawn = try #require(id?.stringValue)
+        try tool.write(
+            try tool.read("scenarios/one.json").replacing(
+                #""user":"ada""#,
+                with: #""user":"ada","expect":{"result":{"correlationId":"\#(drawn)"}}"#),
+            to: "scenarios/one.json")
+        let others = "not tried: one fails before any change"
+        #expect(try tool.run("check", "--prove", "scenarios/one.json").error.contains(others))
+        let checked = try tool.run("check", "--prove", "--seed", "5", "scenarios/one.json")
+        #expect(checked.status == 0 && !checked.error.contains(others), "\(checked.error)")
+        let twin = try tool.run(["check", "--prove", "scenarios/one.json"], environment: ["B2C_SEED": "5"])
+        #expect(!twin.error.contains(others), "\(twin.error)")
+    }
+
     @Test func `a run fails after it passed when a line proves nothing`() throws {
         let tool = try project(vain)
         defer { tool.remove() }

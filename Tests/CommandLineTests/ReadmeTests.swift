@@ -9,7 +9,7 @@ import Testing
 ///
 /// - A block of code after `<!-- file: PATH -->` is written to that file.
 /// - `<!-- copy: PATH to FOLDER -->` copies a folder of this repository.
-/// - In a `console` block the lines that begin with `$ ` are typed into one shell, and what stands below each is printed,
+/// - In a `console` block the lines that begin with `$ ` are typed into one shell, and each prints the lines below it,
 ///   in that order; `...` stands for lines that the page omits.
 @Suite(.blocking) struct ReadmeTests {
     static let pages: [String] = {
@@ -93,7 +93,7 @@ import Testing
                     at: TestFiles.root().appendingPathComponent(source), to: tool.folder.appendingPathComponent(name))
             case .console(let commands):
                 for (command, shown) in commands {
-                    // The shell's folder is kept from block to block, as somebody has it who reads on.
+                    // The shell's folder is kept from block to block, as for a reader who reads on.
                     let outcome = try tool.shell(
                         """
                         PATH='\(path)':$PATH; here=$PWD; if [ -f .folder ]; then cd "$(cat .folder)"; fi

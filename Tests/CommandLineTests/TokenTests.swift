@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// `b2c exec` and `b2c serve`, with the server that stands beside the command.
+/// `b2c exec` and `b2c serve`, with the server in the command's folder.
 @Suite(.blocking, .enabled(if: Tool.hasServer)) struct ExecTests {
     private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Tool.Outcome {
         let tool = try Tool()
@@ -159,7 +159,7 @@ import Testing
 }
 
 extension Tool {
-    /// Whether mock-server stands beside the command.
+    /// Whether mock-server is in the command's folder.
     static let hasServer: Bool = {
         guard let path else { return false }
         return FileManager.default.isExecutableFile(

@@ -355,7 +355,7 @@ import Testing
             bad: [edit("App/SignInViewController.m", "if (error.code == MSALErrorUserCanceled) { return; }", "")]),
     ]
 
-    // MARK: Judging
+    // MARK: Validating
 
     /// Rules of the findings for an app after some edits, each as `APP-001`.
     private func judge(_ app: String, _ edits: [Edit], tenant: String?) throws -> [String] {

@@ -134,7 +134,7 @@ import Testing
             ("serverDeclinedScopes", "-50003  MSAL"), ("msalerrorusercanceled", "-50005  MSAL"),
             ("-51412", "as -42004"), ("-1009", "no network"), ("invalid_grant", "invalid_grant  OAuth error"),
             ("MSALOAuthErrorKey", "expect.error.oauthError"), ("B2C-SCN-020", "rule of scenario files"),
-            ("b2c-json-002", "stands once"), ("acquiretoken", "acquireToken  verb in step of a scenario"),
+            ("b2c-json-002", "occurs once"), ("acquiretoken", "acquireToken  verb in step of a scenario"),
             ("keepSignedIn", "key in policy of a tenant file"),
         ],
     ])
@@ -184,7 +184,7 @@ import Testing
             let difference = printed.out == shipped ? "" : lineDifference(expected: shipped, found: printed.out)
             #expect(
                 difference.isEmpty,
-                "write it anew: b2c schema \(kind) --markdown > docs/\(kind)-files.md\n\(difference)")
+                "write it again: b2c schema \(kind) --markdown > docs/\(kind)-files.md\n\(difference)")
         }
     }
 

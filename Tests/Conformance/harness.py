@@ -59,8 +59,8 @@ class Skip(Exception):
 class Server:
     """A mock-server on a free port of the loopback, over TLS or, where that is asked for, without.
 
-    `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already. `options` are further ones of the command, `process`
-    those of subprocess.Popen.
+    `tenant` is a file; None is the embedded tenant. `B2C_CONFORMANCE_BRIDGE=PORT` uses one with TLS that runs already. `options`
+    are further ones of the command, `process` those of subprocess.Popen.
     """
 
     def __init__(self, program, tenant, tls=True, options=(), certificates=None, hosts=("contoso.b2clogin.com",),
@@ -81,7 +81,7 @@ class Server:
         ready = os.path.join(self.folder, "ready")
         self.log = open(os.path.join(self.folder, "log"), "w+")
         self.process = subprocess.Popen(
-            [program, "--tenant", tenant, "--port", "0", "--ready-file", ready, *options,
+            [program, *(["--tenant", tenant] if tenant else []), "--port", "0", "--ready-file", ready, *options,
              *(["--tls", "--certificate-directory", certificates] if tls else [])],
             stdout=self.log, stderr=subprocess.STDOUT, env={**os.environ, "HOME": self.folder}, **process)
         try:

@@ -143,7 +143,8 @@ def pictures(option):
 BIN = os.path.dirname(SERVER or B2C or "")
 BROWSER = ("chromium", "openssl")
 JAVASCRIPT = [os.path.join(ROOT, *path) for path in [
-    ("packaging", "npm"), ("examples", "spa"), ("Sources", "Viewer"), ("mock-server", "Sources", "Inspector")]]
+    ("packaging", "npm"), ("examples", "spa"), ("Sources", "Viewer"), ("Sources", "MockAuthority", "Pages", "Files"),
+    ("mock-server", "Sources", "Inspector")]]
 PACKS = ["--starter-packs", os.environ["B2C_STARTER_PACKS"]] if os.environ.get("B2C_STARTER_PACKS") else []
 
 
@@ -236,6 +237,13 @@ PARTS = {
         "the same in Firefox", 120, in_browser("firefox", ("report_viewer", REPORT)), tools=("firefox", "openssl"), weekly=True),
     "report_viewer_webkit": Part(
         "the same in WebKit", 120, in_browser("webkit", ("report_viewer", REPORT)), tools=("webkit", "openssl"), weekly=True),
+    "server_pages": Part(
+        "start page, /signed-in, inspector and a session of a log in Chromium with axe", 35,
+        script("server_pages", *REPORT, *pictures("--screenshots")), tools=BROWSER),
+    "server_pages_firefox": Part(
+        "the same in Firefox", 50, in_browser("firefox", ("server_pages", REPORT)), tools=("firefox", "openssl"), weekly=True),
+    "server_pages_webkit": Part(
+        "the same in WebKit", 50, in_browser("webkit", ("server_pages", REPORT)), tools=("webkit", "openssl"), weekly=True),
     "apache": Part(
         "Apache with mod_auth_openidc", 10, script("apache", SERVER), programs=("mock-server",), tools=("apache",)),
     "sarif": Part("SARIF readers", 5, script("sarif_readers", B2C), programs=("b2c",)),

@@ -210,7 +210,7 @@ struct CorpusPlayer {
             problems.append("says \"\(message)\", wanted \"\(part)\"")
         }
         if let page = expect["page"]?.intValue, Int(page) != number {
-            problems.append("stands at page \(number), wanted \(page)")
+            problems.append("is at page \(number), expected \(page)")
         }
         for (name, value) in expect["claims"]?.objectValue?.members ?? [] {
             if let why = CorpusMatching.mismatch(claims[name], value) { problems.append("\(name) \(why)") }

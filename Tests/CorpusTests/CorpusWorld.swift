@@ -81,7 +81,7 @@ struct CorpusWorld {
         return request
     }
 
-    /// Tells the journey and answers what it asks of others, up to the next stop that is the person's.
+    /// Passes an event to the journey and answers what it asks of others, up to the next stop that is the person's.
     mutating func tell(_ event: JourneyEvent) -> JourneyStop {
         var stop = advance(event)
         while true {
@@ -116,7 +116,7 @@ struct CorpusWorld {
         return provider(request)
     }
 
-    /// An identity provider: discovery, token, keys and claims are told apart by what the request looks like.
+    /// An identity provider: the shape of the request decides between discovery, token, keys and claims.
     private func provider(_ request: RequestMessage) -> CalloutResult {
         guard let claims = item["stubs", "idp"]?.objectValue?.members.first?.value.objectValue else {
             return .failed(.dns)

@@ -134,7 +134,7 @@ private struct World: Sendable {
             ])
     }
 
-    /// Branches of branches take turns with all others, and who sleeps comes back where it stands.
+    /// Branches of branches take turns with all others, and a branch that sleeps comes back at its place.
     @Test func innerBranchesAndSleepersKeepTheOrderWritten() async {
         let world = World()
         await world.parallel([
@@ -187,7 +187,7 @@ private struct World: Sendable {
         #expect(orders.count == 20)
     }
 
-    /// A lane that waits for what another brings about gets it in every order.
+    /// A lane that waits for the work of another gets it in every order.
     @Test func nobodyIsPassedOver() async {
         for seed in 0..<60 {
             let world = World(seed: UInt64(seed))

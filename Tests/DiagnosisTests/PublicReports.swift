@@ -1,7 +1,7 @@
 @testable import Diagnosis
 
-/// Reports that people published, outside of the catalogue: the error as it stands there, shortened to codes and messages,
-/// and the cause that its thread settled on.
+/// Reports that people published, outside of the catalogue: the error as reported, shortened to codes and messages, and
+/// the cause that its thread settled on.
 enum PublicReports {
     static let cases: [(thread: String, text: String, id: String, certainty: Diagnosis.Certainty)] = [
         (

@@ -70,7 +70,7 @@ import TrustFramework
             file: file, bytes: try #require(bytes(file)), files: { bytes($0) })
         let options = RunOptions(
             seed: 7, keepOutcomes: true, readFile: { bytes($0) }, policies: policies, writeFile: { _, _ in nil })
-        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
+        let report = await Runner.run(scenario, options: options)
         var texts: [String] = []
         func add(_ steps: [StepReport]) {
             for step in steps {

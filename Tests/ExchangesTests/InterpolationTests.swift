@@ -98,7 +98,7 @@ struct StillWorld: LiveValues {
         (#""{{a b}}""#, "`a b` is not a name: names are made of letters, digits and `_`"),
         (#""{{now+5}}""#, "`5` is not a duration; write `now+PT5M`, `now-P1D` (ISO 8601, no months and years)"),
         (#""{{now/year}}""#, "`{{now}}` has one part, `epoch`, and no `year`"),
-        (#""{{first/~2}}""#, "`/~2` is not a JSON pointer: `~` stands only before `0` or `1` (RFC 6901)"),
+        (#""{{first/~2}}""#, "`/~2` is not a JSON pointer: `~` is allowed only before `0` or `1` (RFC 6901)"),
     ])
     func `what has no value says why`(text: String, message: String) async throws {
         do {

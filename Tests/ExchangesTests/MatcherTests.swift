@@ -257,7 +257,7 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
             "1", #"{"$greater":0}"#,
             "`$greater` is not a test; a member that begins with `$` is named through `$equals`"
         ).run()
-        try MatcherCase("1", #"{"$times":0}"#, "`$times` stands only in the elements of a log's array").run()
+        try MatcherCase("1", #"{"$times":0}"#, "`$times` is allowed only in the elements of a log's array").run()
     }
 
     @Test func `every test has a sentence`() {

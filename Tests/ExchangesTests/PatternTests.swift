@@ -33,7 +33,7 @@ import Testing
         ("a++", "possessive quantifiers are not supported", 2), (#"(a)\1"#, "back references are not supported", 3),
         ("(?<=a)b", "lookbehind is not supported", 0), ("(?<n>a)", "named groups are not supported; use `(?:...)`", 0),
         ("(?>a)", "atomic groups are not supported", 0),
-        ("a(?i)b", "flags stand only at the start of the expression", 1),
+        ("a(?i)b", "flags are allowed only at the start of the expression", 1),
         (#"\p{L}"#, "Unicode properties are not supported; list the characters in `[...]`", 0),
         (#"\q"#, "`\\q` is not supported", 0), ("a{3,2}", "`{3,2}` has its bounds the wrong way round", 1),
         ("a{2000}", "more than 1000 repetitions are not supported", 1), ("a\\", "a backslash is at the end", 1),

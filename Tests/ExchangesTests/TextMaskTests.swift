@@ -36,11 +36,16 @@ struct TextMaskTests {
     /// Many patterns with few letters, so that they begin alike, hold one another, and stand cut in the text.
     @Test(arguments: 0..<200) func `the longest pattern at a place wins, as when each is tried in turn`(_ seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
-        func word(_ longest: Int) -> String {
-            String((0...Int(random.next() % UInt64(longest))).map { _ in Array("aab1._ ")[Int(random.next() % 7)] })
+        // Also of four bytes and more alone, since most places of a text are passed over then.
+        let shortest = seed % 2 == 0 ? 0 : 3
+        func word(_ longest: Int, from shortest: Int = 0) -> String {
+            String(
+                (0...shortest + Int(random.next() % UInt64(longest))).map { _ in
+                    Array("aab1._ ")[Int(random.next() % 7)]
+                })
         }
         let secrets = (0..<(1 + Int(random.next() % 12))).map {
-            Secret(text: word(9), label: "<\($0)>", isWhole: random.next() % 3 == 0)
+            Secret(text: word(9, from: shortest), label: "<\($0)>", isWhole: random.next() % 3 == 0)
         }
         var text = ""
         for _ in 0..<12 {

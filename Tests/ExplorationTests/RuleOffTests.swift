@@ -35,6 +35,22 @@ struct RuleOffTests {
         #expect(found.map(\.message) == [])
     }
 
+    /// Who has proved the number on file, now or in a visit whose session has the proof, may be asked for another one.
+    @Test func `a page that changes a number after the one on file was proved has not forgotten it`() throws {
+        let exploration = try BrokenPolicy.explore(BrokenPolicy.numberEdit, limits: ExplorationLimits())
+        #expect(exploration.pages.map(\.name).contains("PhoneFactor-Edit"))
+        let found = exploration.findings.map(\.diagnostic).filter { $0.rule == ExplorationRule.factorForgotten.id }
+        #expect(found.map(\.message) == [])
+    }
+
+    /// The same page in place of the proof is the defect: nobody looked at the number on file.
+    @Test func `a page that asks for a number before the one on file was proved has forgotten it`() throws {
+        let exploration = try BrokenPolicy.explore(
+            BrokenPolicy.numberEdit + [BrokenPolicy.withoutProof], limits: ExplorationLimits())
+        let found = exploration.findings.map(\.diagnostic).filter { $0.rule == ExplorationRule.factorForgotten.id }
+        #expect(found.map { $0.message.contains("PhoneFactor-Edit") } == [true])
+    }
+
     @Test func `every rule about a policy has a policy that breaks it`() {
         let ofFiles = ExplorationRule.allCases.filter { $0.rawValue >= "B2C-EXP-100" }
         // This policy asks everybody for a second factor, which nobody has for another account: CastTests has that rule.
@@ -218,6 +234,23 @@ struct BrokenPolicy: Sendable, CustomTestStringConvertible {
                 "<Preconditions><Precondition Type=\"ClaimsExist\" ExecuteActionsIf=\"true\"><Value>email</Value>\(skipValidation)</Precondition><Precondition Type=\"ClaimsExist\" ExecuteActionsIf=\"false\"><Value>city</Value>\(skipValidation)</Precondition></Preconditions>"
             ) + write),
     ]
+
+    /// After the second factor a page asks for a new number, and it is written.
+    static let numberEdit = [
+        added(
+            "PhoneFactor-Edit",
+            "<Protocol Name=\"Proprietary\" Handler=\"Web.TPEngine.Providers.PhoneFactorProtocolProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null\" />"
+                + "<Metadata><Item Key=\"ContentDefinitionReferenceId\">api.phonefactor</Item><Item Key=\"ManualPhoneNumberEntryAllowed\">true</Item></Metadata>"
+                + "<InputClaimsTransformations><InputClaimsTransformation ReferenceId=\"CreateUserIdForMFA\" /></InputClaimsTransformations>"
+                + "<InputClaims><InputClaim ClaimTypeReferenceId=\"userIdForMFA\" PartnerClaimType=\"UserId\" /></InputClaims>"
+                + "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"Verified.strongAuthenticationPhoneNumber\" PartnerClaimType=\"Verified.OfficePhone\" /></OutputClaims>"
+                + "<UseTechnicalProfileForSessionManagement ReferenceId=\"SM-Noop\" />"),
+        last(step(8, "", "PhoneFactor-Edit") + step(9, "", "AAD-UserWritePhoneNumberUsingObjectId"), 10),
+    ]
+    /// The step of the second factor runs nothing that asks for anything.
+    static let withoutProof = Edit(
+        journey, "TechnicalProfileReferenceId=\"PhoneFactor-InputOrVerify\"",
+        "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\"")
 
     private static let level =
         "<Metadata><Item Key=\"Operation\">Read</Item><Item Key=\"RaiseErrorIfClaimsPrincipalDoesNotExist\">true</Item></Metadata>"

@@ -145,7 +145,7 @@ import TrustFramework
                     profiles: P.page("Ask", "word", validations: ["Check"]) + P.transform("Check", "", ["C", "T"]),
                     runs: ["Ask"], outputs: ["word"])
             }, refuses: "Ask"),
-        Case(name: "what another page was told", claim: "same", expected: ["true", "false"]) {
+        Case(name: "what was typed into another page", claim: "same", expected: ["true", "false"]) {
             P(
                 claims: ["same": "boolean"], fields: ["one": "string", "two": "string"],
                 transformations: P.transformation(

@@ -48,11 +48,11 @@ PATTERN_ENGINES = [
     "Sources/JSON/ShapePattern.swift: ShapePattern",
     "Sources/Journeys/Matching/TextPattern.swift: TextPattern",
 ]
-# Code that knows which fields a hosted page has and what a person types into them, and what is sent then.
+# Code that knows which fields and buttons a hosted page has, how they are filled in, and what is sent then. Who asks
+# `HostedForm` for it, as the browser and the explorer do, does not count.
 HOSTED_PAGES = [
-    "Sources/Browser/HostedPageDriver.swift: HostedPageDriver",
-    "Sources/Exploration/PageActs.swift: PageActs",
-    "Sources/MockAuthority/Pages/Script/PageScript.swift: StaticAssets",
+    "Sources/B2CProtocol/Pages/HostedForm.swift: HostedForm",
+    "Sources/MockAuthority/Pages/PageFiles.swift: StaticAssets",
 ]
 # Code that answers "which redirect URI does this app use?" from the client's settings and the registration.
 REDIRECT_URIS = [

@@ -55,7 +55,7 @@ import Testing
         #expect(WebURL(text) == nil)
     }
 
-    /// Texts that are no URL come back as they stand, with as much of them read as can be.
+    /// Texts that are not URLs come back unchanged, with as much of them read as possible.
     @Test(arguments: [
         Parts(
             text: "https://{Settings:Host}/x?y#z", scheme: "https", host: "{settings:host}", path: "/x", query: "y",

@@ -49,7 +49,7 @@ import Testing
                 "s.json:1:35 /b/c/0/x", "s.json:1:52 /b/c", "s.json:2:3 /a", "s.json:2:21 /a",
             ])
         #expect(error.diagnostics.allSatisfy { $0.rule == "B2C-JSON-002" })
-        #expect(error.diagnostics[1].message == "the key `c` stands twice in this object")
+        #expect(error.diagnostics[1].message == "the key `c` occurs twice in this object")
         #expect(error.diagnostics[1].remedy == "It is on line 1, column 18 already; remove one of them.")
     }
 

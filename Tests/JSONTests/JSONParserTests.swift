@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import Testing
 
-/// Messages of programs are read by a reader of our own where it can; jansson is the judge of what they mean.
+/// A reader of our own reads the messages of programs as far as it can; jansson decides what they mean.
 @Suite struct JSONParserTests {
     /// The same text as a person's file, which jansson alone reads.
     private func judged(_ bytes: [UInt8]) -> Result<JSONValue, InvalidInput> {

@@ -24,6 +24,46 @@ import Testing
         #expect(try JSONParser.parse(JSONWriter.pretty(value)) == ["a\u{FFFD}": "b\u{0}"])
     }
 
+    /// Every way to split a document into pieces gives the bytes of the whole.
+    @Test(
+        arguments: [
+            [], [:], ["a": 1], [1, [], [2]], ["a": ["b": [], "c": [:], "\u{0}\"": "x"], "d": [[:], ["e": nil]]], "text",
+            1.5,
+            [
+                "long": .string(String(repeating: "ab", count: 100_000)),
+                "more": [.string(String(repeating: "é", count: 40_000))],
+            ],
+        ] as [JSONValue])
+    func `a document written piece by piece is the same as the whole`(_ value: JSONValue) {
+        for depth in 0...3 {
+            let text = JSONStream.text { write(value, to: &$0, depth: depth) }
+            #expect(text == JSONWriter.pretty(value) + "\n")
+        }
+        var pieces: [[UInt8]] = []
+        var stream = JSONStream { pieces.append(Array($0)) }
+        write(value, to: &stream, depth: 3)
+        stream.end()
+        #expect(String(decoding: pieces.joined(), as: UTF8.self) == JSONWriter.pretty(value) + "\n")
+        #expect(pieces.count > 1 || pieces.joined().count < 1 << 16)
+    }
+
+    private func write(_ value: JSONValue, to stream: inout JSONStream, depth: Int) {
+        switch value {
+        case .object(let object) where depth > 0:
+            stream.object { stream in
+                for (name, member) in object.members {
+                    stream.key(name)
+                    write(member, to: &stream, depth: depth - 1)
+                }
+            }
+        case .array(let elements) where depth > 0:
+            stream.array { stream in
+                for element in elements { write(element, to: &stream, depth: depth - 1) }
+            }
+        default: stream.element(value)
+        }
+    }
+
     @Test func `pretty puts a member on each line and leaves the empty on theirs`() {
         let value: JSONValue = ["a": [1, ["b": []]], "c": [:]]
         #expect(

@@ -16,7 +16,7 @@ import Testing
         #expect(try ShapeFixture.findings(text).rendered == [])
     }
 
-    @Test func `templates stand where they may`() throws {
+    @Test func `templates are allowed where the shape says so`() throws {
         let text = """
             { "name": "{{a}}", "tenant": "{{t}}", "clock": "{{now+PT5M}}", "link": "https://{{host}}/x",
               "weight": "{{w}}", "skew": "PT{{n}}M", "people": "{{p}}",
@@ -174,7 +174,7 @@ import Testing
     func `alternatives inside alternatives do not multiply without bound`() throws {
         #expect(try nested(60, named: ["x": .anyOf([object("one", "b"), object("two", "c")])]) == ["T-010"])
         #expect(try nested(5, named: ["x": .anyOf([object("one", "b"), object("two", "c")])]) == ["T-001"])
-        // Where the keys tell which is meant there is nothing to try.
+        // If the keys decide which alternative it is, only that one is checked.
         let other = Shape.object(ObjectShape(title: "two", fields: [Field("c", .any, required: true, "other")]))
         #expect(try nested(100, named: ["x": .anyOf([other, object("one", "b")])]) == ["T-001"])
     }

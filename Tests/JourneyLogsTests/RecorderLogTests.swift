@@ -165,7 +165,7 @@ struct RecorderLogTests {
         #expect(finding.location?.column == before.unicodeScalars.count + 1)
     }
 
-    // MARK: What is no log
+    // MARK: Texts other than logs
 
     @Test(arguments: [
         ("", "the file is empty"), (" \n", "the file is empty"),
@@ -206,6 +206,17 @@ struct RecorderLogTests {
         rows[1].itemCount = 5
         let log = try Self.log(Array(Exports.csv(rows).utf8))
         #expect(log.findings.first?.message.hasPrefix("the log was sampled: 1 of 2 rows") == true)
+    }
+
+    @Test func `a session whose beginning is missing says so`() throws {
+        let whole = try Self.log(Array(Exports.csv(Sessions.rows(Self.messages)).utf8))
+        #expect(Self.sessions(whole).flatMap(\.findings).isEmpty)
+        let late = try Self.log(Array(Exports.csv(Array(Sessions.rows(Self.messages).dropFirst())).utf8), "log.csv")
+        #expect(
+            Self.sessions(late).flatMap(\.findings).map(\.description) == [
+                "log.csv:2:1: advice: the beginning of this session is not in the log: its first request is Event:API "
+                    + "[B2C-LOG-010] (Export from an earlier time: the session began before it.)"
+            ])
     }
 
     @Test func `tenants that are mixed are named`() throws {

@@ -176,6 +176,15 @@ struct SessionStoryTests {
                 == "The user 'person1@example.com' and '<email>' exist")
     }
 
+    @Test func `personal data in addresses of services is replaced`() throws {
+        let story = try Self.story(Self.signIn)
+        var mask = LogMask(showsClaims: false)
+        mask.learn(story)
+        #expect(
+            mask.masked("No answer of https://api.contoso.com/people/ada%40contoso.com/tier?who=eve%40fabrikam.com")
+                == "No answer of https://api.contoso.com/people/person1@example.com/tier?who=<email>")
+    }
+
     @Test func `claims are shown on request, passwords are not`() throws {
         var story = try Self.story(Self.signIn)
         var mask = LogMask(showsClaims: true)
@@ -224,6 +233,50 @@ struct SessionStoryTests {
     @Test func `the same outcome has no difference`() throws {
         let (story, outcome) = try Self.same()
         #expect(Self.first(story, outcome) == nil)
+    }
+
+    @Test func `a page that the person left by a link is not a difference`() throws {
+        // Step 1 shows the page to sign in, and nothing was typed there.
+        let shown = try Self.story([
+            Sessions.message(
+                "Event:AUTH",
+                Self.step(1) + [
+                    .predicate(RecorderHandler.name("IsClaimsExchangeProtocolAnApiHandler")),
+                    Self.result(
+                        [],
+                        [
+                            .initiatingClaimsExchange(
+                                "SignIn", technicalProfile: "SelfAsserted-SignIn", protocolType: "None",
+                                provider: "SelfAssertedAttributeProvider")
+                        ]),
+                ] + Self.step(2))
+        ])
+        #expect(shown.steps.first?.items.map(\.id) == ["SelfAsserted-SignIn"])
+        let left: JSONValue = [
+            "trace": [
+                ["journey": "B2C_1A_loyalty", "step": 1, "ran": true, "claims": [:]],
+                ["journey": "B2C_1A_loyalty", "step": 2, "ran": true, "claims": [:]],
+            ]
+        ]
+        #expect(Self.first(shown, left) == nil)
+        // A page on which somebody signed in is one.
+        let (story, outcome) = try Self.same()
+        let other = Self.changed(outcome) { trace in
+            trace.removeAll { $0["step"] == 1 && $0["profile"] != nil }
+        }
+        #expect(Self.first(story, other) != nil)
+    }
+
+    @Test func `attempts that a page refused do not count on either side`() throws {
+        let (story, outcome) = try Self.same()
+        // The run repeats the wrong password: validation and page fail, and then run again.
+        let again = Self.changed(outcome) { trace in
+            let failed: JSONValue = ["error": "Your password is incorrect", "out": [:], "in": [:]]
+            // The simulator records the page behind its validation.
+            let attempt = trace.filter { $0["step"] == 1 && $0["profile"] != nil }.reversed()
+            trace = attempt.map { $0.merging(patch: failed) } + trace
+        }
+        #expect(Self.first(story, again) == nil)
     }
 
     @Test func `identifiers and letter case do not count`() throws {

@@ -27,7 +27,7 @@ import TrustFramework
     private static let name =
         #"<ClaimType Id="name"><DataType>string</DataType><UserInputType>TextBox</UserInputType></ClaimType>"#
 
-    /// A combined page whose targets stand in the next step.
+    /// A combined page whose targets are in the next step.
     private static func combined(
         _ order: Int, targets: [String], preconditions: String = ""
     ) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Journeys
 
-/// Rules of pages and of what stands behind them (custom-policies 2.3, 2.4, 4.2, 4.4, 4.6, 8.2).
+/// Rules of pages and of their technical profiles (custom-policies 2.3, 2.4, 4.2, 4.4, 4.6, 8.2).
 @Suite struct PageRulesTests {
     /// A sign-in page of a layout: a name and a password, which nothing checks.
     private func signIn(_ layout: String, mode: String? = nil, name: String = "") throws -> Run {

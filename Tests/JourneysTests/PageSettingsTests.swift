@@ -499,7 +499,7 @@ import Testing
         #expect(world.tenancy.outbox.messages.isEmpty == asks)
     }
 
-    /// Switches that only a template's own script acts on are told to it, however the policy spells them.
+    /// Switches for a template's own script reach it, however the policy spells them.
     @Test func switchesForTemplatesOfThePhonePage() throws {
         let page = try phonePage([
             "setting.autodial": "true", "setting.autosubmit": "false", "setting.showCancelButton": "false",

@@ -188,7 +188,7 @@ import Testing
                 + "created again."),
     ]
 
-    /// The policy's own text stands in for the code's.
+    /// The policy's own text replaces the code's.
     @Test(arguments: endings) func accountsThatAreThereOrNot(_ row: Ending) throws {
         let run = try World(xml: [Self.account(row.operation, row.name, row.metadata)]).begin()
         #expect(run.failure?.text == row.text, "\(run.log)")

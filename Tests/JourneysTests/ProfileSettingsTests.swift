@@ -353,7 +353,7 @@ import Testing
         #expect(own.answerStop?.message == "Not you.")
     }
 
-    /// `DebugMode` changes nothing on the page: what the API tells developers stays in the recorded answer.
+    /// `DebugMode` changes nothing on the page: the API's message for developers stays in the recorded answer.
     @Test(arguments: ["true", "false"]) func whatTheAPITellsDevelopersIsNotShown(_ mode: String) throws {
         let run = try rest(["DebugMode": mode])
         run.answer(
@@ -404,7 +404,7 @@ import Testing
         ])
     }
 
-    /// A session that keeps a provider's claims stands in for the provider, unless it is always asked.
+    /// A session that keeps a provider's claims replaces the provider, unless it is always asked.
     @Test(
         arguments: [
             ("SSO.ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider": "true"], true),

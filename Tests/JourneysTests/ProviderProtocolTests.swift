@@ -139,7 +139,7 @@ import TrustFramework
         "AccessTokenEndpoint": "https://idp.test/token", "ClaimsEndpoint": "https://idp.test/me",
     ]
 
-    /// A run that stands after the redirect came back with a code.
+    /// A run at the point where the redirect has come back with a code.
     private func redeemed(_ world: World) -> Run {
         let run = world.begin()
         run.tell(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journeys
 
-/// How often a RESTful profile calls a service, and what the app is told in the end.
+/// How often a RESTful profile calls a service, and which error the app gets in the end.
 @Suite struct RESTAttemptTests {
     private static let address = "https://loyalty.contoso.test/tier"
 
@@ -80,7 +80,7 @@ import Testing
         #expect(failure.detail.contains(Self.address) && failure.detail.contains("\(status)"), "\(failure.detail)")
     }
 
-    /// The profile's own text stands in the reason, as it would on a page.
+    /// The reason has the profile's own text, as a page would.
     @Test(
         arguments: [
             (["UserMessageIfRequestTimeout": "{0} s, {1}"], "Reason '10 s, \(address)'"),

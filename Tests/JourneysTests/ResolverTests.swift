@@ -26,7 +26,7 @@ import TrustFramework
         ("{RelyingPartyTenantId}", "contoso.onmicrosoft.com"), ("{TechnicalProfileId}", "Run"),
         ("{TrustFrameworkTenantId}", "contoso.onmicrosoft.com"), ("{Context:BuildNumber}", "1.1.22.0"),
         ("{service:te}", "https://contoso.b2clogin.com/te"),
-        // Letter case does not count, and several may stand in a text.
+        // Letter case does not count, and a text may have several.
         ("{oidc:clientid} of {POLICY:policyid}", "client-1 of B2C_1A_Inline"), ("{Culture:", "{Culture:"),
         // What a namespace does not have is empty; braces of other text stay.
         ("{OIDC:Unknown}", ""), ("{Context:Unknown}", ""), ("{Policy:Unknown}", ""), ("{Culture:Unknown}", ""),

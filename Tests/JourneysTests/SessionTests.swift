@@ -155,7 +155,7 @@ import Testing
     }
 }
 
-/// `SubjectAuthenticationRequirements`: how long a session stands in for the person.
+/// `SubjectAuthenticationRequirements`: how long a session replaces signing in.
 @Suite struct AuthenticationRequirementsTests {
     /// A page whose answer a session keeps.
     private func world(profile: String = "", party: String = "", behaviors: String = "") throws -> World {

@@ -3,9 +3,9 @@
 
     Tests/Lint/english.py [FILE OR FOLDER ...]
 
-Without arguments it checks the documents that people write and the folders of sources listed below, with their pages. In Markdown,
-code is skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments
-and string literals are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
+Without arguments it checks the documents that people write, and the sources and tests with their pages. In Markdown, code is
+skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments and string
+literals are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
 
 Exit code 0: nothing found; 1: something to change.
 """
@@ -20,7 +20,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 WORDS = [
     (r"mend(s|ed|ing)?", "fix"),
     (r"whoever|whomever|whosoever|whom", "the person who, anyone who, or name the actor"),
-    (r"(?<!there )(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|[a-z]+er\b|\w+ (in|for|to|at|on|of)\b)[a-z]+",
+    (r"(?<!there )(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|[a-z]+er\b)[a-z]+",
      "is not a ..., or: there is no ... in ..."),
     (r"(is|are|when) left out", "default, omitted or without it"),
     (r"left out:", "default:"),
@@ -29,14 +29,29 @@ WORDS = [
     (r"judge(s|d|ment|ments)?|judging", "check"),
     (r"what (comes|came) of (it|them|that)", "result"),
     (r"what must come of it", "what to expect"),
-    (r"tells|telling|is told|are told|was told|told of", "shows, says or reports"),
-    (r"(comes?|came|bring|brings|brought) about", "happens, causes"),
+    (r"tells?|telling|is told|are told|was told|told of", "shows, says or reports"),
+    (r"told (apart|from|by)", "distinguished, recognized"),
+    (r"speaks? of", "names, is about"),
+    (r"to speak of", "nothing, or: few"),
+    (r"comes? to pass", "happens"),
+    (r"lets? go of|letting go of", "releases, drops"),
+    (r"(gives?|gave|giving) (it |them )?back", "returns"),
+    (r"stays? what (it|they) (is|are|was|were)", "stays unchanged"),
+    (r"besides(?=[.:;,)])", "also, other"),
+    (r"the (answer|call|one|page|request|run|session|step|tenant|value|version|visit) before(?=[.:;,)])", "the previous ..."),
+    (r"turn(s|ed)? away", "refused"),
+    (r"(its|their|the \w+'s) own (affair|business)|(is|are) (its|their|the \w+'s) (affair|business)", "name the actor and what it does"),
+    (r"holds? for safe|held for safe|wants to say", "considers safe, means"),
+    (r"be there or not|be it|likelier", "plain words: whether or not it exists, more likely"),
+    (r"(comes?|came|(bring|brings|brought)( it| them| that)?) about", "happens, causes"),
     (r"anew", "again"),
     (r"but for", "except for"),
     (r"nobody'?s|somebody'?s own", "name the owner"),
     (r"(gives?|gave) way", "is dropped"),
     (r"one'?s own|of yours", "your own"),
     (r"stands? (in|there|beside|below|behind|at|on|under|above|before)", "is in, is next to"),
+    (r"stands? (once|twice|only|where|after|inside|outside|together|first|around|as it is|as a|between)", "occurs, is allowed, is"),
+    (r"(where|wherever|in which) (?!is\b|are\b|has\b)(\w+ ){1,4}(stands?|stood)(?= *[.;:,)])", "the place of ..., is, occurs"),
     (r"thereof|therein|thereby|herein|whence|thence|hence", "plain words"),
     (r"lest|albeit|amongst|whilst|upon|shall", "plain words: so that, although, among, while, on, must"),
     (r"in order to", "to"),
@@ -60,16 +75,8 @@ GENERATED = {
     "docs/policy-rules.md",
 }
 
-# Folders whose messages, help texts and pages are checked: everything that a program prints or shows.
-SOURCES = ["Sources", "mock-server", "examples"]
-
-# Folders among them, and of tests, whose comments are checked too. Add a folder when its comments pass.
-COMMENTS = [
-    "Sources/AuthorityHosting", "Sources/B2CScenarioTesting", "Sources/B2CTesting", "Sources/Bundles", "Sources/Capture",
-    "Sources/CommandKit", "Sources/CurlHTTP", "Sources/Determinism", "Sources/Diagnostics", "Sources/HTTPMessages", "Sources/JOSE",
-    "Sources/Reports", "Sources/Validation", "Sources/Viewer", "Sources/b2c", "Tests/BoundaryTests", "Tests/B2CTestingTests", "Tests/CommandKitTests",
-    "examples", "mock-server/Program", "mock-server/Sources",
-]
+# Folders whose comments, messages, help texts and pages are checked.
+SOURCES = ["Sources", "mock-server", "examples", "Tests", "Benchmarks"]
 
 PATTERNS = [(re.compile(r"\b(?:" + words + r")(?!\w)", re.I), instead) for words, instead in WORDS]
 
@@ -82,7 +89,7 @@ def documents():
         if name.endswith(".md") and f"docs/{name}" not in GENERATED:
             yield f"docs/{name}"
     yield from ("scenarios/README.md", "Benchmarks/peers/README.md")
-    for folder in SOURCES + [folder for folder in COMMENTS if folder.startswith("Tests/")]:
+    for folder in SOURCES:
         yield from sources(folder)
 
 
@@ -125,7 +132,7 @@ def page(lines):
 QUOTED = re.compile(r"\b(please|in order to)\b", re.I)
 
 
-def source(lines, with_comments):
+def source(lines):
     """Comments and texts of a file in Swift or JavaScript. `// english: quoted` marks a line with the words of others."""
     is_text = False
     for line in lines:
@@ -139,7 +146,7 @@ def source(lines, with_comments):
             yield "" if line.lstrip().startswith("//") else QUOTED.sub(lambda word: " " * len(word[0]), text)
             continue
         comment = re.match(r"\s*(///?|\*).*", line)
-        if line.endswith("// english: quoted") or comment and not with_comments:
+        if line.endswith("// english: quoted"):
             yield ""
             continue
         # The name of a member is not prose.
@@ -155,7 +162,7 @@ def findings(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         lines = file.read().split("\n")
     if path.endswith((".swift", ".js")):
-        prose = source(lines, with_comments=any(path.startswith(folder + "/") for folder in COMMENTS))
+        prose = source(lines)
     else:
         prose = page(lines) if path.endswith(".html") else markdown(lines)
     for number, line in enumerate(prose, 1):

@@ -46,7 +46,7 @@ import Testing
         #expect(tokens["scope"] == "https://contoso.onmicrosoft.com/tasks/read")
     }
 
-    /// Without `client_info=1` the older members stand in the response, and never both.
+    /// Without `client_info=1` the response has the older members, and never both.
     @Test func profileInfoInTheOlderResponse() throws {
         var world = try TestWorld()
         let code = try world.code(

@@ -44,7 +44,7 @@ import Testing
         #expect(world.authority.codes.count == 0)
     }
 
-    /// Who refreshes a thousand times pushes out tokens of that kind, and nobody's last one.
+    /// A thousand refreshes push out redeemed tokens, and never the last one of another sign-in.
     @Test func redeemedRefreshTokensAreApart() throws {
         var world = try TestWorld()
         let other = try world.tokens()["refresh_token"]?.stringValue

@@ -84,7 +84,7 @@ import Testing
         #expect(response.text.contains("Correlation ID: "))
     }
 
-    /// A custom template of `api.error` is the page's to load; what the page says stands in it already.
+    /// The page loads a custom template of `api.error` itself; the page already contains its message.
     @Test func theErrorPageNamesItsTemplate() throws {
         var world = try TestWorld(patch: [
             "policies": ["susi": ["template": ["url": "https://static.contoso.test/a?b=1&c"]]]

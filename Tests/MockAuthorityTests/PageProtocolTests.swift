@@ -155,7 +155,7 @@ import Testing
         #expect(answer.text.contains("AADB2C: An exception has occurred."))
     }
 
-    /// The Back button: the page before was replaced, its posts are turned away and the journey goes on undisturbed.
+    /// The Back button: the previous page was replaced, its posts are refused and the journey continues.
     @Test func postsFromAnOlderPage() throws {
         var world = try TestWorld()
         let first = try #require(PageSettings.read(html: try world.authorize().text))
@@ -168,7 +168,7 @@ import Testing
         #expect(answer.json?["status"] != nil)
     }
 
-    /// Reloading repeats the navigation that showed the page, with the anti-forgery value of the page before.
+    /// Reloading repeats the navigation that showed the page, with the anti-forgery value of the previous page.
     @Test func reloadShowsThePageAgain() throws {
         var world = try TestWorld()
         let first = try #require(PageSettings.read(html: try world.authorize().text))

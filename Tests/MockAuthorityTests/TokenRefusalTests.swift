@@ -75,6 +75,22 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct TokenRefusalTests {
+    /// Everything the checks say they refuse with is a row of this file, of OtherGrantTests or, for an app of a directory, of
+    /// scenarios/errors/90068-90248-app-of-a-directory.json.
+    @Test func everyCodeOfTheChecksIsTested() {
+        let tested = Set(
+            CodeRefusal.all.map(\.code) + [
+                "AADB2C90010", "AADB2C90057", "AADB2C90086", "AADB2C90129", "AADB2C90224", "AADB2C90248",
+            ])
+        let checks =
+            CodeAttempt.checks.map { ($0.name, $0.codes) } + SpentCodeAttempt.checks.map { ($0.name, $0.codes) }
+            + RefreshAttempt.checks.map { ($0.name, $0.codes) } + PasswordAttempt.checks.map { ($0.name, $0.codes) }
+        #expect(checks.count == 18)
+        for (name, codes) in checks {
+            for code in codes { #expect(tested.contains(code.id), "\(code.id) of “\(name)”") }
+        }
+    }
+
     @Test(arguments: CodeRefusal.all) func refusedCode(_ row: CodeRefusal) throws {
         var world = try TestWorld()
         let grant = try world.code(row.app)

@@ -9,7 +9,7 @@ import Testing
 
 /// What the authorization profile of a user-info journey asks of the bearer token.
 @Suite struct UserInfoTests {
-    /// A token, where it is shown, and what comes of it.
+    /// A token, how it is sent, and the expected result.
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
         var claims: JSONValue = [:]

@@ -94,7 +94,7 @@ import Testing
             ("PATCH", "/clock", #"{"advanse":"PT1H"}"#, 400, "`advanse` is not a key"),
             ("PATCH", "/clock", #"{"advance":"soon"}"#, 400, "advance"),
             ("PATCH", "/clock", #"{"advance""#, 400, "closed"), ("PATCH", "/clock", "[]", 400, "must be an object"),
-            ("PATCH", "/clock", #"{"freeze":true,"freeze":false}"#, 400, "stands twice"),
+            ("PATCH", "/clock", #"{"freeze":true,"freeze":false}"#, 400, "occurs twice"),
             ("POST", "/worlds", #"{"tenant":{"name":"x","polices":{}}}"#, 422, "one finding"),
             ("POST", "/worlds", #"{"tenant":{"name":"x"},"seed":-1}"#, 400, "seed"),
             ("DELETE", "/worlds/default", nil, 409, "the default world stays"),
@@ -171,7 +171,7 @@ import Testing
         #expect(JSONWriter.compact(try await stage.call("GET", "/users/ada")).contains("Ada"))
     }
 
-    /// The provider's address stands in the policy alone, and the log says what the runner's own log says of it.
+    /// Only the policy has the provider's address, and the log says the same about it as the runner's own log.
     @Test func aProviderThatOnlyACustomPolicyNamesIsLoggedAsOne() async throws {
         let stage = try await ControlStage()
         var policies = JSONObject()

@@ -48,17 +48,17 @@ import Testing
             sent: "GET /echo HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n" + get,
             expected: ["200 ", "200 "]),
         Case(
-            name: "HEAD tells the length and sends no body",
+            name: "HEAD answers with the length and without a body",
             sent: "HEAD /long HTTP/1.1\r\nHost: localhost\r\n\r\n" + get, expected: ["200 ", "200 "]),
         Case(
             name: "no length and no body with 204 and 304",
             sent: get.replacing("/echo", with: "/204") + get.replacing("/echo", with: "/304") + post("x"),
             expected: ["204 ", "304 ", "200 x"]),
         Case(
-            name: "whoever expects to be told to go on is told so", sent: post("abc", "Expect: 100-continue\r\n"),
+            name: "a client that waits for 100 Continue gets it", sent: post("abc", "Expect: 100-continue\r\n"),
             expected: ["100 ", "200 abc"]),
         Case(
-            name: "whoever expects to be told to go on with too much is refused",
+            name: "a client that waits for 100 Continue with too large a body is refused",
             sent: "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\nExpect: 100-continue\r\n\r\n",
             expected: ["413 the body is larger than 1048576 bytes\n"], closes: true),
         Case(

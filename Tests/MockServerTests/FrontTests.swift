@@ -118,7 +118,7 @@ struct FrontTests {
         #expect(graph.status == 401)
         #expect(await stage.send("/_hosts/evil.test/")?.status == 404)
         #expect(await stage.send("/_hosts/")?.status == 404)
-        // The authority has no such path at its own name: there the real hosts are meant.
+        // The authority's own host has no such path: it is for the server's address only.
         #expect(await stage.send("/_hosts/\(api)/tasks", host: "contoso.b2clogin.com")?.status == 404)
     }
 

@@ -260,7 +260,7 @@ import TrustFramework
             #expect(piece["customDimensions"] == before["customDimensions"])
             #expect(piece["cloud_RoleInstance"] == before["cloud_RoleInstance"])
         }
-        // The times of rows tell their order.
+        // Rows are in the order of their times.
         let times = lines.compactMap { $0["timestamp"]?.stringValue }
         #expect(times == times.sorted() && Set(times).count == times.count)
         let joined = try JSONParser.parse(texts.joined(separator: "").replacing("][", with: ","))

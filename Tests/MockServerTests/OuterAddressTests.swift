@@ -6,7 +6,7 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("The address that clients use where a proxy stands before the server")
+@Suite("The address that clients use if a proxy is in front of the server")
 struct OuterAddressTests {
     static let discovery = "/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
 

@@ -136,7 +136,7 @@ struct RecordingTests {
         return ResponseMessage(status: 0)
     }
 
-    /// What stands behind a name in a page's data.
+    /// The value of a name in a page's data.
     private func value(_ name: String, in page: String) throws -> String {
         let start = try #require(page.range(of: "\"\(name)\":\""))
         return String(page[start.upperBound...].prefix { $0 != "\"" })
@@ -244,7 +244,7 @@ struct RecordingTests {
         #expect(await send(proxy, "//evil.example/x").status != 200)
         #expect(proxy.exchanges.allSatisfy { Self.hosts.contains($0.request.url.host ?? "") })
         #expect(lines.all.count == 5)
-        #expect(lines.all[0].contains("evil.example is no host of the target"))
+        #expect(lines.all[0].contains("the target has no host evil.example"))
     }
 
     @Test("A host gets the cookies that it has set, and no other's")

@@ -33,7 +33,7 @@ struct StateTests {
         try await stage.restart()
         #expect(error(try await stage.refresh(second)).contains("AADB2C90129"))
         #expect(error(try await stage.redeem(open)).contains("AADB2C90080"))
-        // The end of a token's life is that of before the restart.
+        // A restart does not change when a token expires.
         stage.clock.time.advance(by: .days(14) + .seconds(1))
         #expect(error(try await stage.refresh(third)).contains("AADB2C90080"))
     }
@@ -318,7 +318,7 @@ struct StateTests {
         }
     }
 
-    @Test("Settings that fit the tenant file no more are told, not dropped")
+    @Test("Settings that no longer fit the tenant file are reported, not dropped")
     func misfit() async throws {
         let stage = try await StateStage(
             tenant: StateStage.tenant.merging(

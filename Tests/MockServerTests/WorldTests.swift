@@ -115,7 +115,7 @@ struct WorldTests {
         #expect(stage.world.exchangesSoFar.map(\.number) == ["1"])
     }
 
-    @Test("The name of a made world cannot be guessed, and the access log does not tell it")
+    @Test("The name of a made world cannot be guessed, and the access log does not have it")
     func unguessableNames() async throws {
         let stage = try await Stage()
         let tenant = try CompiledTenant.compile(Stage.tenant)
@@ -214,7 +214,7 @@ struct WorldTests {
             ])
     }
 
-    @Test("Who sends without numbers comes after the numbers that a runner gave")
+    @Test("Exchanges without numbers come after the numbers that a runner gave")
     func numbers() async throws {
         let stage = try await Stage()
         let world = await stage.front.worlds.make(
@@ -351,7 +351,9 @@ struct ControlGateTests {
         #expect(try await limit("/_b2cx", isLoopback: false) == limits.bodySize)
     }
 
-    @Test("With a token whoever shows it", arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])
+    @Test(
+        "With a token set, only clients that send it",
+        arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])
     func withToken(shown: String, status: Int) async throws {
         let stage = try await Stage(desk: Desk(), token: "s3cret")
         let answer = try #require(

@@ -9,7 +9,7 @@ import Testing
     import FoundationXML
 #endif
 
-/// The Cobertura report has the structure that `coverage-04.dtd` declares: which element may stand in which, how often,
+/// The Cobertura report has the structure that `coverage-04.dtd` declares: which element may contain which, how often,
 /// and with which attributes.
 @Suite struct CoberturaStructureTests {
     /// A declaration of the document type.

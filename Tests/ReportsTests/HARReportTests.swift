@@ -47,7 +47,12 @@ struct HARReportTests {
         return Redaction().redacted(RunReport(seed: 7, target: "in process", scenarios: [one, two, three]))
     }()
 
-    private let json = HARReport.json(HARReportTests.report, version: "1.0")
+    private let json = HARReportTests.archive(HARReportTests.report, version: "1.0")
+
+    private static func archive(_ report: RunReport, version: String) -> JSONValue {
+        (try? JSONParser.parse(HARReport.text(report, version: version))) ?? .null
+    }
+
     private func entry(_ index: Int) throws -> JSONValue { try #require(json["log", "entries"]?[index]) }
 
     @Test func `the archive keeps the rules of its format`() {
@@ -102,7 +107,7 @@ struct HARReportTests {
         sooner["at"] = "2026-01-15T12:00:00Z"
         var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
         one.log = [.object(later), .object(sooner)]
-        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
+        let json = Self.archive(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
         let starts = (json["log", "entries"]?.arrayValue ?? []).map {
             $0["startedDateTime"]?.stringValue?.dropFirst(17)
         }
@@ -114,12 +119,12 @@ struct HARReportTests {
         one.log = [Sample.post, Sample.post, Self.callback, Sample.post]
         var two = Sample.scenario("scenarios/b.json", "Two", status: .passed)
         two.log = [Self.slow, Sample.post]
-        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one, two]), version: "1")
+        let json = Self.archive(RunReport(seed: 7, target: "t", scenarios: [one, two]), version: "1")
         #expect(HARSpecification.problems(in: json) == [])
         let entries = json["log", "entries"]?.arrayValue ?? []
         #expect(
             entries.map { $0["startedDateTime"]?.stringValue?.dropFirst(17) } == [
-                // The callback is of another moment, and stands where it was.
+                // The callback is of another moment and keeps its place.
                 "00.000Z", "00.001Z", "00.002Z", "01.500Z",
                 // A second after the end of the first.
                 "02.501Z", "02.502Z",
@@ -139,13 +144,13 @@ struct HARReportTests {
             (["from": "browser", "headers": ["x-requested-with": "XMLHttpRequest"]], "xhr"),
             (["from": "client"], "fetch"), (["from": "authority"], "fetch"),
         ] as [(JSONObject, String)])
-    func `what kind of request it is stands where browsers look for it`(_ change: JSONObject, _ wanted: String) throws {
+    func `the kind of request is in the member that browsers read`(_ change: JSONObject, _ wanted: String) throws {
         var record = try #require(Sample.post.objectValue)
         record["headers"] = [:]
         for (name, value) in change.members { record[name] = value }
         var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
         one.log = [.object(record)]
-        let json = HARReport.json(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
+        let json = Self.archive(RunReport(seed: 7, target: "t", scenarios: [one]), version: "1")
         #expect(json["log", "entries"]?[0]?["_resourceType"]?.stringValue == wanted)
     }
 
@@ -178,7 +183,7 @@ struct HARReportTests {
         #expect(entry["response", "cookies"]?[1]?["name"] == "a")
     }
 
-    @Test func `a callback has no answer, and its fragment stands apart`() throws {
+    @Test func `a callback has no answer, and its fragment is a member of its own`() throws {
         let entry = try entry(1)
         #expect(entry["response", "status"] == 0)
         #expect(entry["response", "_error"] == "not answered: handed to the app")

@@ -107,7 +107,7 @@ struct RedactionTests {
         #expect(shown == ["<token 1>", "<token 2>", "<token 1>"])
     }
 
-    /// A value that stands at a place, and what is shown of it.
+    /// A value at a place, and what is shown of it.
     @Test(
         arguments: [
             (["query": ["code": "abc", "state": "abcdef"]], ["query": ["code": "<code 1>", "state": "abcdef"]]),

@@ -16,7 +16,7 @@ struct RunProgressTests {
 
     private func progress(_ manner: RunProgress.Manner, bail: Bool = false, _ paper: Paper) -> RunProgress {
         RunProgress(
-            order: names.map { RunProgress.Key(file: "\($0).json", caseName: nil) }, manner: manner,
+            order: names.map { RunKey(file: "\($0).json", caseName: nil) }, manner: manner,
             maxFailures: bail ? 1 : nil, style: Style(usesColor: false), redaction: Redaction()
         ) { paper.write($0) }
     }

@@ -152,7 +152,7 @@ enum Sample {
             scenario("scenarios/sign-in/wrong.json", "Ada <signs> in & out", caseName: "by name", status: .passed),
             scenario("scenarios/spa.json", "A tab", status: .skipped, reason: "needs clock, which live has not"),
             scenario("scenarios/known.json", "Known", status: .expectedFailure, reason: "issue 7"),
-            scenario("scenarios/mended.json", "Mended", status: .unexpectedPass, reason: "issue 8"),
+            scenario("scenarios/fixed.json", "Fixed", status: .unexpectedPass, reason: "issue 8"),
             scenario("scenarios/rest.json", "Rest", status: .notRun, reason: "stopped after the first failure"),
         ])
 }

@@ -71,8 +71,7 @@ struct StepConsoleTests {
             })
         var options = RunOptions(seed: 7)
         options.follower = console
-        let items = Array(repeating: RunItem(scenario: scenario), count: copies)
-        let report = await Runner.run(items, options: options)
+        let report = await Runner.run(Array(repeating: scenario, count: copies), options: options)
         return Followed(
             report: report, text: person.text, pages: person.pages, hasLeft: await console.hasLeft,
             hasChanged: await console.hasChanged, unread: person.unread)
@@ -93,11 +92,8 @@ struct StepConsoleTests {
 
     @Test func `following changes nothing of the run`() async throws {
         let plain = await Runner.run(
-            [
-                RunItem(
-                    scenario: try ScenarioReader.read(
-                        file: "scenarios/t.json", bytes: Array(Self.script.utf8), files: { _ in nil }))
-            ], options: RunOptions(seed: 7))
+            try ScenarioReader.read(file: "scenarios/t.json", bytes: Array(Self.script.utf8), files: { _ in nil }),
+            options: RunOptions(seed: 7))
         let run = try await follow(
             "", "wire", "claims", "cache", "accounts", "cookies", "inbox", "users", "keys", "state", "trace", "open",
             "r")

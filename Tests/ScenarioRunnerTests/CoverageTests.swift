@@ -8,7 +8,7 @@ struct CoverageTests {
     private func report(_ text: String, policies: PolicyShelf = Running.policies) async throws -> CoverageReport {
         let coverage = PolicyCoverage()
         let report = await Runner.run(
-            [RunItem(scenario: try Running.scenario(text))],
+            try Running.scenario(text),
             options: RunOptions(seed: 7, policies: policies, coverage: coverage))
         #expect(report.isGood, "\(report.scenarios.map(Running.failures))")
         return coverage.report

@@ -22,7 +22,7 @@ struct GoingOnTests {
             """)
         var options = RunOptions(seed: 7, policies: Running.policies)
         options.goesOnAfterFailures = goesOn
-        let report = await Runner.run([RunItem(scenario: scenario)], options: options)
+        let report = await Runner.run(scenario, options: options)
         return try #require(report.scenarios.first).steps
     }
 

@@ -22,7 +22,7 @@ struct LengthTests {
     private static func work(_ count: Int) async throws -> Int {
         let scenario = try Running.scenario(script(count))
         let report = await Runner.run(
-            [RunItem(scenario: scenario)], options: RunOptions(seed: 7, policies: Running.policies))
+            scenario, options: RunOptions(seed: 7, policies: Running.policies))
         #expect(report.isGood, "\(report.scenarios.map(Running.failures))")
         #expect(report.scenarios.first?.steps.count == count)
         return scenario.document.stepsOfQuestions

@@ -126,7 +126,7 @@ struct LogCoverageTests {
             let options = RunOptions(
                 seed: 7, keepOutcomes: true, readFile: { Running.bytes($0) }, policies: Running.policies,
                 writeFile: { _, _ in nil })
-            for report in await Runner.run([RunItem(scenario: scenario)], options: options).scenarios {
+            for report in await Runner.run(scenario, options: options).scenarios {
                 #expect(report.status.isGood, "\(report.title): \(Running.failures(report))")
                 for step in report.steps { Self.collect(step, into: &seen) }
             }

@@ -22,7 +22,7 @@ enum Running {
             read: { bytes($0) },
             list: { names(in: $0) }))
 
-    /// What stands in a folder of the repository.
+    /// The names in a folder of the repository.
     static func names(in folder: String) -> [String]? {
         try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path).sorted()
     }
@@ -39,9 +39,8 @@ enum Running {
     }
 
     static func run(_ text: String, seed: UInt64 = 7, keepOutcomes: Bool = false) async throws -> ScenarioReport {
-        let item = RunItem(scenario: try scenario(text))
         let report = await Runner.run(
-            [item], options: RunOptions(seed: seed, keepOutcomes: keepOutcomes, policies: policies))
+            try scenario(text), options: RunOptions(seed: seed, keepOutcomes: keepOutcomes, policies: policies))
         return try #require(report.scenarios.first)
     }
 

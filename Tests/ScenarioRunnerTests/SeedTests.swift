@@ -42,7 +42,7 @@ struct SeedTests {
         var options = RunOptions(seed: seed, keepOutcomes: true, policies: policies, writeFile: { _, _ in nil })
         options.keepLog = true
         options.drawsOrder = drawsOrder
-        return await Runner.run([RunItem(scenario: scenario)], options: options)
+        return await Runner.run(scenario, options: options)
     }
 
     /// Everything that was drawn and sent.

@@ -140,7 +140,7 @@ struct SettingWalkTests {
 
     // MARK: Refusal
 
-    /// A key that is refused wherever it stands.
+    /// A key that is refused in any place.
     private static func expectRefusal(_ probe: Probe, _ text: String) throws {
         var tenant = book["tenant"] ?? .null
         if let patch = probe.entry["with"] { tenant = tenant.merging(patch: patch) }

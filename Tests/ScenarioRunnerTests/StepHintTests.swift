@@ -13,7 +13,7 @@ struct StepHintTests {
             { "name": "x", "tenant": "tenants/contoso.json", "app": "ios", \(head) "steps": [ \(steps) ] }
             """)
         let report = await Runner.run(
-            [RunItem(scenario: scenario)], options: RunOptions(seed: 7, policies: Running.policies))
+            scenario, options: RunOptions(seed: 7, policies: Running.policies))
         return try #require(report.scenarios.first?.steps.last).problems
     }
 

@@ -36,7 +36,7 @@ import Testing
     @Test func `every script stands in the table`() throws {
         let listed = Set(try BugTable.entries().flatMap(\.scripts))
         for file in try BugTable.files() {
-            #expect(listed.contains(String(file.dropLast(5))), "\(file) stands in no table of docs/bugs.md")
+            #expect(listed.contains(String(file.dropLast(5))), "docs/bugs.md has no row for \(file)")
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Scenarios
 
-/// A piece of a script that means nothing, and the rule that says so; no rule where it is meant.
+/// A piece of a script that means nothing, and the rule that reports it; no rule if it makes sense.
 struct Nonsense: CustomTestStringConvertible, Sendable {
     let text: String
     let rule: ScenarioRule?
@@ -187,7 +187,7 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
         Nonsense(#"{"result":{"idToken":{"claims":{"naem":"Ada"}}}}"#, .nearClaim),
         Nonsense(#"{"result":{"accessToken":{"raw":{"$jwt":{"claims":{"$not":{"nonec":"x"}}}}}}}"#, .nearClaim),
         Nonsense(#"{"error":{"b2cCode":"AADB2C99998"}}"#, .unknownCode),
-        // What is meant.
+        // These make sense.
         Nonsense(#"{"result":{}}"#, nil),
         Nonsense(#"{"error":{}}"#, nil),
         Nonsense(#"{"error":{"$exists":false}}"#, nil),
@@ -226,7 +226,7 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
             .unknownCode),
         Nonsense(
             #""steps":[{"acquireToken":{},"user":"ada","faults":[{"b2cError":{"code":"AADB2C11111"}}]}]"#, .unknownCode),
-        // Matchers of REST stubs, wherever a patch stands.
+        // Matchers of REST stubs, in each place of a patch.
         Nonsense(
             #""configure":{"rest":{"x":{"match":{"headers":{"Cookie":"a"}}}}},"steps":[{"accounts":{},"expect":{"requests":0}}]"#,
             .headerName),

@@ -17,7 +17,7 @@ import Testing
     @Test func `every row says what is done, by which evidence, and what holds it`() throws {
         let rows = try Self.rows()
         #expect(rows.count > 50)
-        #expect(Set(rows.map { $0[0] }).count == rows.count, "a behavior stands there twice")
+        #expect(Set(rows.map { $0[0] }).count == rows.count, "a behavior is listed twice")
         for row in rows {
             #expect(row.allSatisfy { !$0.trimmingCharacters(in: .whitespaces).isEmpty }, "\(row)")
             let named = row[2].components(separatedBy: ", ")

@@ -94,7 +94,7 @@ import Testing
             _ = try draft.scenario(file: "scenarios/draft.json", tenants: ScenarioFiles.tenants)
         }
         let pointers = error?.diagnostics.compactMap { $0.location?.pointer } ?? []
-        #expect(pointers == ["/steps/0/user/0", "/clock"], "\(error.map { "\($0)" } ?? "")")
+        #expect(pointers == ["/clock", "/steps/0/user/0"], "\(error.map { "\($0)" } ?? "")")
         #expect(error?.diagnostics.allSatisfy { $0.location?.line != nil } == true)
     }
 

@@ -34,7 +34,7 @@ import Testing
     @Test func `every script stands in the table`() throws {
         let listed = Set(try TutorialTable.entries().filter { !$0.hasNoScript }.flatMap(\.scripts))
         for file in try TutorialTable.files() {
-            #expect(listed.contains(String(file.dropLast(5))), "\(file) stands in no table of docs/tutorials.md")
+            #expect(listed.contains(String(file.dropLast(5))), "docs/tutorials.md has no row for \(file)")
         }
     }
 

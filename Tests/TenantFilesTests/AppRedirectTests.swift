@@ -20,14 +20,15 @@ struct AppRedirectTests {
         .msalIOS: "msauth.com.contoso.a://auth", .msalMacOS: "msauth.com.contoso.a://auth",
         .msalAndroid: "msauth://com.contoso.a/aGFzaA%3D%3D", .msalBrowser: "https://a.contoso.test/",
         .appAuth: "com.contoso.a://oauth/callback", .web: "https://a.contoso.test/auth/callback",
+        .msalDotNet: "http://localhost",
     ]
 
     private static func rows(_ kind: ClientKind) -> [Row] {
         let standard = standards[kind] ?? ""
         let own = "https://own.test/callback"
         let (first, second) = ("https://first.test/", "https://second.test/")
-        let platform = kind.platformType.rawValue
-        let other = kind.platformType == .web ? "native" : "web"
+        let platform = kind.traits.platformType.rawValue
+        let other = kind.traits.platformType == .web ? "native" : "web"
         let script = "javascript:alert(1)"
         func row(
             _ name: String, _ redirectURI: String? = nil, _ registered: JSONValue? = nil,

@@ -1,8 +1,8 @@
 import JSON
 
 /// The rules of HTTP Archive 1.2 for what a writer may write, table by table of its text (softwareishard.com, HAR 1.2
-/// Spec): which members each object has, of what type, which must be there; names of others begin with `_`. Left out is
-/// that `params` and `text` of a body exclude each other: no browser keeps to it.
+/// Spec): which members each object has, of what type, which are required; names of others begin with `_`. That
+/// `params` and `text` of a body exclude each other is not checked: no browser keeps to it.
 public enum HARSpecification {
     private enum Kind {
         case text, number, flag, instant
@@ -132,7 +132,7 @@ public enum HARSpecification {
         case .text: if value.stringValue == nil { problems.append("\(place) is not text") }
         case .number: if value.doubleValue == nil { problems.append("\(place) is no number") }
         case .flag: if value.boolValue == nil { problems.append("\(place) is neither true nor false") }
-        case .instant: if !isInstant(value.stringValue ?? "") { problems.append("\(place) is no instant of ISO 8601") }
+        case .instant: if !isInstant(value.stringValue ?? "") { problems.append("\(place) is not an ISO 8601 time") }
         case .object(let name): check(value, name, place, &problems)
         case .list(let name):
             guard let elements = value.arrayValue else {

@@ -228,7 +228,7 @@ public final class StandInTenant: Sendable {
     private func renew(_ journey: inout Journey, _ state: inout State) {
         state.count += 1
         let n = state.count
-        // base64 of four parts; `=` stands at its end, `+` and `/` cannot occur (b2c-protocol 3.5).
+        // base64 of four parts; `=` ends it, `+` and `/` cannot occur (b2c-protocol 3.5).
         var parts = "QUJDREVGR0g\(n)==;2026-01-15T12:00:00.1234567Z;aWlpaWlpaWlpaWlpaWlpaQ==;{\"OrchestrationStep\":1}"
         while parts.utf8.count % 3 == 0 { parts += " " }
         journey.token = Base64.encode(Array(parts.utf8))

@@ -4,15 +4,15 @@ import Testing
 
 @testable import TrustFramework
 
-/// What the table calls simulated or approximated is tried: its name stands, spelled as a policy spells it, in one of the sample
-/// policies or in a policy that a test runs.
+/// What the table calls simulated or approximated is tried: a sample policy or a policy that a test runs has its name,
+/// spelled as a policy spells it.
 @Suite struct FeatureCoverageTests {
     /// The words of one file that holds policies.
     struct Tried {
         var path: String
         /// Where the kinds of profiles are looked for: all but the relying party, whose protocol is that of the app.
         var profiles: String
-        /// `<Name`, ` Name=`, `"text"`, `>text<` and `{text}`, as they stand there.
+        /// `<Name`, ` Name=`, `"text"`, `>text<` and `{text}`, as written there.
         var words: Set<String>
 
         init(path: String, text: String) {
@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    /// Sample policies, and tests that run policies. Not those that only list names, compile, write or break policies, nor
-    /// those of the rules that judge policies.
+    /// Sample policies, and tests that run policies. Not those that only list names, compile, write or break policies,
+    /// nor those of the rules that check policies.
     static let tried: [Tried] = {
         let left = [
             "FeatureTests.swift", "FeatureCoverageTests.swift", "FeatureAgreementTests.swift", "FuzzTests.swift",
@@ -91,7 +91,7 @@ import Testing
         return found
     }()
 
-    /// How a policy spells a feature; one of these words must stand in a file.
+    /// How a policy spells a feature; a file must have one of these words.
     static func spellings(_ feature: Feature) -> [String] {
         let name = feature.name
         switch feature.kind {
@@ -166,7 +166,8 @@ import Testing
         }
     }
 
-    /// The search tells names apart: what nobody wrote is not found, nor a key at a profile of another kind.
+    /// The search compares whole names: it finds neither a name that no file has, nor a key at a profile of another
+    /// kind.
     @Test func whatNobodyTriesIsNotFound() {
         let kinds: [(Feature.Kind, String)] = [
             (.element, "Never"), (.metadata, "setting.never"), (.transformation, "NeverClaim"),

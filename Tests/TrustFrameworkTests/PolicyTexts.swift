@@ -89,7 +89,7 @@ func findings(_ body: () throws(InvalidInput) -> Void) -> [Diagnostic] {
     }
 }
 
-/// Line, from 1, in which a text first stands.
+/// The line, from 1, of a text's first occurrence.
 func line(of part: String, in text: String) -> Int? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.firstIndex { $0.contains(part) }.map { $0 + 1 }

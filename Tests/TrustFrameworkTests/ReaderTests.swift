@@ -8,7 +8,7 @@ import Testing
         let name: String
         let text: String
         let rule: String
-        /// A text that stands in the line that must be named.
+        /// A text in the line that the finding must name.
         let near: String
         let column: Int?
         let says: String
@@ -190,7 +190,7 @@ import Testing
 
     /// A file cut off anywhere is refused with a place, never a crash.
     @Test func survivesTruncation() {
-        let bytes = UserFlowCompiler.baseBytes
+        let bytes = BuiltInPolicy.base.bytes
         var cut = 0
         while cut < bytes.count {
             let all = findings { () throws(InvalidInput) in
@@ -204,7 +204,7 @@ import Testing
 
     /// A byte changed anywhere gives a document or findings, never a crash.
     @Test func survivesDamage() {
-        let bytes = UserFlowCompiler.baseBytes
+        let bytes = BuiltInPolicy.base.bytes
         for (round, place) in stride(from: 11, to: bytes.count, by: 431).enumerated() {
             var damaged = bytes
             damaged[place] = [0x3C, 0x3E, 0x22, 0x26, 0x00, 0xFF, 0x2F, 0x20][round % 8]

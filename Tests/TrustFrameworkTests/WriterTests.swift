@@ -72,7 +72,7 @@ import TrustFramework
         )
         let written = PolicyWriter.xml(try read(text))
         #expect(
-            written.contains("<!-- B2CHarness.Block is no handler of the service: this part cannot be uploaded -->"))
+            written.contains("<!-- B2CHarness.Block is not a handler of the service: this part cannot be uploaded -->"))
     }
 
     @Test func showsWhatIsNoPolicy() throws {

@@ -36,7 +36,7 @@ struct PolicyRuleTests {
         return Validator.validate(Project(files: files, now: noon)).findings
     }
 
-    /// SAML alone is not simulated, and is told so.
+    /// Only SAML is not simulated, and its finding says so.
     @Test func `nothing is wrong with the sample`() {
         #expect(Self.known.filter { $0.rule != "B2C-POL-090" } == [])
         #expect(Self.known.count == 1)
@@ -76,7 +76,7 @@ struct PolicyRuleTests {
         }
     }
 
-    /// A base that cannot be read is told once, not by everything that hangs on it.
+    /// A base that cannot be read is reported once, not for everything that depends on it.
     @Test func `a file that cannot be read brings no further errors`() {
         let broken = PolicySample.extensions.replacingCharacters("</TechnicalProfiles>", "")
         let found = Validator.validate(
@@ -85,8 +85,8 @@ struct PolicyRuleTests {
         #expect(found.map(\.rule) == ["B2C-POL-001"], "\(found)")
     }
 
-    /// An Order that stands twice is told, and so is a reference that leads nowhere.
-    @Test func `ids that stand twice hide nothing else`() {
+    /// A duplicate Order is reported, and so is a reference that leads nowhere.
+    @Test func `duplicate ids hide nothing else`() {
         let file = PolicySample.base.replacingCharacters("Order=\"2\"", "Order=\"1\"")
             .replacingCharacters("TechnicalProfileReferenceId=\"Price\"", "TechnicalProfileReferenceId=\"Prize\"")
         let found = Validator.validate(
@@ -95,7 +95,7 @@ struct PolicyRuleTests {
         #expect(Set(found.map(\.rule)) == ["B2C-POL-015", "B2C-POL-021"], "\(found)")
     }
 
-    @Test func `a misspelt root is told`() {
+    @Test func `a misspelt root is reported`() {
         let text = PolicySample.party.replacing("TrustFrameworkPolicy", with: "TrustFrameworkPolcy")
         let found = Validator.validate(project(("susi.xml", text))).diagnostics
         #expect(found.map(\.rule) == ["B2C-POL-001"], "\(found)")

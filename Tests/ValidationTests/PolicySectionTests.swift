@@ -4,7 +4,7 @@ import Testing
 
 @testable import Validation
 
-/// Section 9 of the facts about custom policies, rule by rule, with the rules here that judge it: all 87 of them.
+/// Section 9 of the facts about custom policies, all 87 rules, each with the rules here that check it.
 /// `docs/policy-rules.md` is written from the table.
 struct PolicySectionTests {
     private static let table: [(number: Int, subject: String, rules: [String], note: String)] = [
@@ -22,8 +22,8 @@ struct PolicySectionTests {
         (12, "placeholders", ["B2C-POL-012"], ""),
         (
             13, "no BasePolicy, and no base", ["B2C-POL-096", "B2C-POL-013"],
-            "B2C-POL-013 is told where a policy is to run (`b2c policy`), not of files that others may "
-                + "inherit from."
+            "B2C-POL-013 is reported where a policy is to run (`b2c policy`), not for files that others "
+                + "may inherit from."
         ),
         (14, "ids once in a file", ["B2C-POL-014"], ""),
         (15, "Order once in a journey", ["B2C-POL-015"], ""),
@@ -39,8 +39,7 @@ struct PolicySectionTests {
         (25, "journeys", ["B2C-POL-025"], ""),
         (
             26, "policy keys", ["B2C-POL-026"],
-            "The form of the name is judged. Whether the tenant holds the key can be seen in the tenant "
-                + "alone."
+            "The form of the name is checked. Only the tenant shows whether it has the key."
         ),
         (27, "selections and exchanges", ["B2C-POL-027"], ""),
         (28, "sign-up and password links", ["B2C-POL-028"], ""),
@@ -81,14 +80,13 @@ struct PolicySectionTests {
         (59, "extension attributes", ["B2C-POL-059"], ""),
         (
             60, "directory writes", ["B2C-POL-060"],
-            "Strength is judged by IsLengthRange alone: what a regular expression lets through is not "
-                + "worked out."
+            "Strength is checked by IsLengthRange alone: what a regular expression allows is not worked out."
         ),
         (61, "identity providers", ["B2C-POL-061"], ""),
         (
             62, "implicit flow at identity providers", ["B2C-POL-062"],
-            "Whether a client uses PKCE is seen in its requests, not in the policy (B2C-REG rules judge "
-                + "the registration)."
+            "A client's requests show whether it uses PKCE, the policy does not (B2C-REG rules check the "
+                + "registration)."
         ),
         (63, "REST settings", ["B2C-POL-063"], ""),
         (64, "REST without authentication", ["B2C-POL-064"], ""),
@@ -96,8 +94,8 @@ struct PolicySectionTests {
         (66, "token issuer", ["B2C-POL-066"], ""),
         (
             67, "SAML", ["B2C-POL-067"],
-            "Keys, IssuerUri and the algorithm are judged; certificates and the partner's metadata lie "
-                + "in the tenant and with the partner."
+            "Keys, IssuerUri and the algorithm are checked; certificates are in the tenant, and the "
+                + "partner has its metadata."
         ),
         (68, "EnabledForUserJourneys", ["B2C-POL-068"], ""),
         (69, "PolicyProfile and subject", ["B2C-POL-069"], ""),
@@ -105,8 +103,8 @@ struct PolicySectionTests {
         (71, "session times and keep me signed in", ["B2C-POL-071"], ""),
         (
             72, "refresh journey", ["B2C-POL-072"],
-            "That an app asks for refresh tokens is seen in its scopes, so every relying party without "
-                + "such a journey is told, as advice."
+            "An app's scopes show whether it asks for refresh tokens, so every relying party without such "
+                + "a journey is reported, as advice."
         ),
         (73, "old page layouts", ["B2C-POL-073"], ""),
         (
@@ -118,8 +116,8 @@ struct PolicySectionTests {
         (
             76, "languages and texts", ["B2C-POL-076"],
             "Which string ids a page knows is not documented as a whole, so an unknown StringId is not "
-                + "told; an unknown ElementType is (B2C-POL-090). A choice that lacks one of several "
-                + "languages is not told: the text of the claim stands in."
+                + "reported; an unknown ElementType is (B2C-POL-090). A choice that lacks one of several "
+                + "languages is not reported: the page shows the text of the claim."
         ),
         (77, "DeploymentMode", ["B2C-POL-077"], ""),
         (78, "journey recording", ["B2C-POL-078"], ""),
@@ -127,21 +125,21 @@ struct PolicySectionTests {
         (80, "DebugMode", ["B2C-POL-080"], ""),
         (81, "EnforceEmailVerification", ["B2C-POL-081"], ""),
         (82, "scripts and framing", ["B2C-POL-082"], ""),
-        (83, "secrets", ["B2C-POL-083"], "A secret is told by its name or by its look, so some are missed."),
+        (83, "secrets", ["B2C-POL-083"], "A secret is recognized by its name or by its form, so some are missed."),
         (
             84, "unverified addresses", ["B2C-POL-084"],
-            "Claims that an app gets unverified are told where they become a sign-in name."
+            "Claims that an app gets unverified are reported where they become a sign-in name."
         ),
         (85, "verification of what cannot be typed", ["B2C-POL-085"], ""),
         (86, "validation profiles twice", ["B2C-POL-086"], ""),
         (
             87, "letters of ids", ["B2C-POL-087"],
-            "Byte order marks, tabs and spare namespaces change nothing and are not told; a second byte "
-                + "order mark is text before the root (B2C-POL-001)."
+            "Byte order marks, tabs and spare namespaces change nothing and are not reported; a second "
+                + "byte order mark is text before the root (B2C-POL-001)."
         ),
     ]
 
-    /// Rules that section 9 does not number: what the reader, the linker or the analysis finds besides.
+    /// Rules that section 9 does not number: further findings of the reader, the linker or the analysis.
     private static let beyond = ["B2C-POL-088", "B2C-POL-098", "B2C-POL-099", "B2C-POL-100"]
 
     @Test func `the table is complete`() {
@@ -156,18 +154,17 @@ struct PolicySectionTests {
 
     private static var page: String {
         var text = """
-            # What is judged of custom policies
+            # What is checked in custom policies
 
-            Every rule about policies that is known, numbered as in the list they were collected in, with the rules of
-            `b2c validate` that judge it. Written from a table that a test holds complete. *An error* is what the upload
-            or the sign-in surely fails of; what is only likely to be wrong is a warning.
+            Every known rule about policies, numbered as in the list they were collected in, with the rules of
+            `b2c validate` that check it. A test writes this page from a table and keeps the table complete. An *error*
+            certainly makes the upload or the sign-in fail; what is only likely to be wrong is a warning.
 
-            A chain is judged as the service sees it: all files merged from the root, includes applied, every reference
+            A chain is checked as the service sees it: all files merged from the root, includes applied, every reference
             followed. Claims are followed through the journeys of each relying party; what a step may write counts as
-            written, whether or not the step is skipped. A policy whose base is not among the files is judged by itself
-            alone.
+            written, whether or not the step is skipped. A policy whose base is not among the files is checked alone.
 
-            | | subject | rules | what is not judged, and why |
+            | | subject | rules | what is not checked, and why |
             | --- | --- | --- | --- |
 
             """

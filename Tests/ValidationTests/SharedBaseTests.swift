@@ -47,7 +47,7 @@ import TrustFramework
             told += alone.count
         }
         #expect(told > 20)
-        // What is built in is no file of the repository.
+        // The built-in base is not in the repository's files.
         let paths = Set(all.map(\.file.path))
         #expect(together.allSatisfy { $0.diagnostic.location.map { paths.contains($0.file) } ?? true })
     }

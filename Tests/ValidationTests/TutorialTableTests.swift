@@ -12,7 +12,7 @@ struct TutorialTableTests {
         for line in text.split(separator: "\n") {
             let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 3, cells[2].hasPrefix("[") else { continue }
-            #expect(documented[cells[0]] == nil, "the row \(cells[0]) stands twice")
+            #expect(documented[cells[0]] == nil, "the row \(cells[0]) occurs twice")
             documented[cells[0]] = Set(
                 cells[2].components(separatedBy: "[").dropFirst().map { String($0.prefix { $0 != "]" }) })
         }

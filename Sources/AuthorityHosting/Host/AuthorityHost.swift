@@ -243,7 +243,7 @@ public final class AuthorityHost: DelayingResponder {
             return Step(reply: Self.stopped(input, failure), sequence: state.sequence)
         }
         let now = clock.now()
-        // Optional chaining changes the value where it stands.
+        // Optional chaining changes the value in place.
         if let decision = state.directory?.handle(input, at: now) {
             conclude(decision.changes, decision.events, in: &state)
             return Step(reply: HostedReply(decision.reply), sequence: state.sequence)

@@ -15,7 +15,7 @@ public final class CompiledTenant: Sendable {
 
     /// Where custom policies come from.
     private let shelf: PolicyShelf
-    /// Where the tenant file stands.
+    /// The folder of the tenant file.
     private let folder: String
 
     /// The files of its custom policies with their paths as seen from the tenant file.
@@ -35,7 +35,7 @@ public final class CompiledTenant: Sendable {
     /// - Throws: Everything that is wrong with the text.
     /// - Parameters:
     ///   - shelf: Custom policies as they lie on the disk; `nil`: there are none.
-    ///   - folder: Where the tenant file stands; paths in it are relative to that.
+    ///   - folder: The folder of the tenant file; paths in it are relative to that.
     public static func compile(
         _ json: JSONValue, shelf: PolicyShelf? = nil, folder: String = "."
     ) throws(InvalidInput) -> CompiledTenant {
@@ -83,7 +83,7 @@ public final class TenantShelf: Sendable {
 
     /// The tenant of a text; compiled when it is asked for the first time.
     ///
-    /// - Parameter folder: Where the file stands; paths in it are relative to that.
+    /// - Parameter folder: The folder of the file; paths in it are relative to that.
     /// - Throws: Everything that is wrong with the text.
     public func tenant(_ json: JSONValue, folder: String = ".") throws(InvalidInput) -> CompiledTenant {
         let key = Key(json: json, folder: folder)

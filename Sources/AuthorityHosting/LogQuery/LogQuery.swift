@@ -19,7 +19,7 @@ struct LogQuery {
 
     struct Aggregate {
         enum Kind: String, CaseIterable {
-            case count, countif, dcount, min, max
+            case count, countif, dcount, min, max, sum
         }
 
         var name: String
@@ -31,7 +31,7 @@ struct LogQuery {
     /// Names of operators, for messages.
     static let understood =
         "where, order by, sort by, top, take, limit, project, extend, distinct, count, summarize (count, countif, dcount, "
-        + "min, max)"
+        + "min, max, sum)"
 
     private let operators: [Operator]
     /// The columns of the result.
@@ -61,7 +61,7 @@ struct LogQuery {
             case .distinct:
                 var seen: Set<[LogValue]> = []
                 rows = rows.filter { seen.insert($0).inserted }
-            case .summarize(let aggregates, let groups): rows = Self.summarized(rows, aggregates, groups, now)
+            case .summarize(let aggregates, let groups): rows = Self.summarized(rows, by: groups, aggregates, at: now)
             }
         }
         return LogTable(columns: columns, rows: rows)
@@ -76,7 +76,7 @@ struct LogQuery {
         return keyed.sorted { left, right in
             for (index, key) in keys.enumerated() {
                 let (first, second) = (left.keys[index], right.keys[index])
-                // Absent values stand first in ascending order.
+                // Absent values come first in ascending order.
                 let order =
                     first.isNull || second.isNull
                     ? (first.isNull ? 0 : 1) - (second.isNull ? 0 : 1) : first.compared(with: second) ?? 0
@@ -87,8 +87,8 @@ struct LogQuery {
     }
 
     private static func summarized(
-        _ rows: [[LogValue]], _ aggregates: [Aggregate],
-        _ groups: [(name: String, type: String, value: LogExpression)], _ now: RecorderTime
+        _ rows: [[LogValue]], by groups: [(name: String, type: String, value: LogExpression)],
+        _ aggregates: [Aggregate], at now: RecorderTime
     ) -> [[LogValue]] {
         var order: [[LogValue]] = groups.isEmpty ? [[]] : []
         var members: [[LogValue]: [[LogValue]]] = groups.isEmpty ? [[]: []] : [:]
@@ -108,6 +108,7 @@ extension LogQuery.Aggregate {
         case .count: return .long(Int64(rows.count))
         case .countif: return .long(Int64(values.count { $0.isTrue }))
         case .dcount: return .long(Int64(Set(values.filter { !$0.isNull }).count))
+        case .sum: return LogValue.sum(values)
         case .min, .max:
             let wanted = kind == .min ? -1 : 1
             return values.filter { !$0.isNull }.reduce(LogValue.null) { best, value in

@@ -195,7 +195,7 @@ struct LogQueryParser {
         try need(")")
         var last = "_"
         if case .column(let place)? = argument { last += columns[place].name }
-        let type = kind == .min || kind == .max ? argument.map { typeName(of: $0) } ?? "long" : "long"
+        let type = [.min, .max, .sum].contains(kind) ? argument.map { typeName(of: $0) } ?? "long" : "long"
         return LogQuery.Aggregate(name: name ?? kind.rawValue + last, kind: kind, argument: argument, type: type)
     }
 

@@ -92,6 +92,25 @@ enum LogValue: Hashable, Sendable {
         }
     }
 
+    /// The sum of numbers or time spans; absent values do not count, and a sum that is too large is absent.
+    static func sum(_ values: [LogValue]) -> LogValue {
+        var sum = LogValue.long(0)
+        for value in values where !value.isNull {
+            switch (sum, value) {
+            case (.long(let first), .long(let second)):
+                let (total, overflow) = first.addingReportingOverflow(second)
+                guard !overflow else { return .null }
+                sum = .long(total)
+            case (.timespan(let first), .timespan(let second)): sum = .timespan(first + second)
+            case (.long(0), .timespan): sum = value
+            default:
+                guard let first = sum.number, let second = value.number else { return .null }
+                sum = .real(first + second)
+            }
+        }
+        return sum
+    }
+
     /// The order of two values; `nil` if their types have none. Texts are compared by their characters, with case.
     func compared(with other: LogValue) -> Int? {
         func order<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left > right ? 1 : 0 }

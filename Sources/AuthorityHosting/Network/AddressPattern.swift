@@ -10,7 +10,7 @@ public struct AddressPattern: Sendable, Hashable {
     /// The host, where it is known.
     let host: String?
 
-    /// `nil` for an address that stands as it is, or that does not begin with a scheme.
+    /// `nil` for an address without placeholders, or without a scheme.
     public init?(_ text: String) {
         let address = Self.withoutQuery(text)
         guard let mark = address.firstRange(of: "://") else { return nil }

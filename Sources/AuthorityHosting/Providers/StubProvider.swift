@@ -74,7 +74,7 @@ public actor StubProvider: Responder {
         case .userinfo: return userInfo(request)
         case .logout where settings.logout != .none: return logout(request)
         default:
-            return refusal(404, "\(request.url.path) is no endpoint of provider \"\(settings.name)\"")
+            return refusal(404, "provider \"\(settings.name)\" has no endpoint \(request.url.path)")
         }
     }
 

@@ -84,7 +84,8 @@ struct MessageScript {
         exception: RecorderException? = nil, apiResult: JSONObject? = nil
     ) {
         clips.append(.predicate(RecorderHandler.name(name)))
-        result(holds, holds, record, state, exception, apiResult)
+        result(
+            holds, predicate: holds, record: record, state: state, exception: exception, apiResult: apiResult)
     }
 
     mutating func action(
@@ -92,12 +93,12 @@ struct MessageScript {
         exception: RecorderException? = nil
     ) {
         clips.append(.action(name.contains(".") ? name : RecorderHandler.name(name)))
-        result(succeeds, nil, record, state, exception, nil)
+        result(succeeds, record: record, state: state, exception: exception)
     }
 
     private mutating func result(
-        _ succeeds: Bool, _ predicate: Bool?, _ record: [Entry], _ state: [(String, String)],
-        _ exception: RecorderException?, _ apiResult: JSONObject?
+        _ succeeds: Bool, predicate: Bool? = nil, record: [Entry], state: [(String, String)],
+        exception: RecorderException?, apiResult: JSONObject? = nil
     ) {
         clips.append(
             .handlerResult(

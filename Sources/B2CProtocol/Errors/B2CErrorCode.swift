@@ -19,14 +19,14 @@ public struct B2CErrorCode: Hashable, Sendable {
     public var variants: [String] = []
     /// What the code says, one sentence.
     public let meaning: String
-    /// What usually brings it about.
+    /// Its usual cause.
     public let cause: String
     /// What to do.
     public let remedy: String
     /// Whether and where the mock authority produces it.
     public let production: B2CErrorProduction
 
-    /// The code as it stands in texts, such as `AADB2C90118`.
+    /// The code as messages write it, such as `AADB2C90118`.
     public var id: String { "AADB2C\(number)" }
 
     /// The message with the values in their places; places without a value stay empty.
@@ -70,11 +70,12 @@ extension B2CErrorCode: CustomStringConvertible {
 
 /// Whether and where the mock authority produces a code.
 public enum B2CErrorProduction: Sendable, Hashable {
-    /// By itself: the endpoint or page, and what brings it about.
+    /// By itself: the endpoint or page, and its cause.
     case mock(String)
     /// Never by itself, since what happens there has no setting; only where a fault rule asks for the code.
     case faultRule
-    /// Never by itself, since the same mishap was recorded to end otherwise: how. A fault rule may ask for the code.
+    /// Never by itself, since recordings show another end of the same situation: which one. A fault rule may ask for
+    /// the code.
     case elsewhere(String)
     /// It belongs to something that is not simulated: what.
     case notSimulated(String)

@@ -10,7 +10,7 @@ public struct B2CErrorText: Hashable, Sendable {
     public var code: B2CErrorCode?
     /// The code as written, also when the table lacks it; `nil` for `AADB2C:` without a number.
     public var codeText: String?
-    /// What stands after the code on the first line.
+    /// The text after the code on the first line.
     public var message: String
     /// The id under which the service logged the request.
     public var correlationID: GUID?

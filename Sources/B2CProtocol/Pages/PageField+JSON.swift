@@ -53,8 +53,8 @@ extension PageField {
         return .object(object)
     }
 
-    /// The parts of a date that stands in the field at first, without zeros in front (inferred); `0` for each where there
-    /// is none (recorded).
+    /// The parts of the date that the field starts with, without leading zeros (inferred). Each is `0` if there is no
+    /// date (recorded).
     private var prefilledDate: (day: String, month: String, year: String) {
         let parts = (prefilled ?? "").split(separator: "-").map { Int($0) }
         guard inputType == .dateTimeDropdown, parts.count == 3, let year = parts[0], let month = parts[1],

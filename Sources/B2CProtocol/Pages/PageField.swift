@@ -67,7 +67,7 @@ public struct PageField: Hashable, Sendable, Codable {
     public var isReadOnly: Bool
     /// The address must be proved with a code, in the wire form of page layout 1.x.
     public var verify: Bool
-    /// The value that stands in the field at first.
+    /// The value that the field starts with.
     public var prefilled: String?
     /// Regular expression that the value must match.
     public var pattern: String?

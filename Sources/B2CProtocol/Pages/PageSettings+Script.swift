@@ -116,8 +116,8 @@ extension PageSettings {
             .joined(separator: "\\u007d") + "}"
     }
 
-    /// JSON that may stand in a script element: `<` cannot end the element or begin a comment, and the line separators
-    /// that older JavaScript does not allow in literals are escaped.
+    /// JSON that is safe inside a script element: `<` cannot end the element or begin a comment, and the line
+    /// separators that older JavaScript does not allow in literals are escaped.
     private static func literal(_ object: JSONObject) -> String {
         var text = ""
         for scalar in JSONWriter.compact(.object(object)).unicodeScalars {

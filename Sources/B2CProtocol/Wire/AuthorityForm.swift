@@ -1,6 +1,6 @@
 import Records
 
-/// Where the policy stands in an authority URL.
+/// Which part of an authority URL names the policy.
 public enum AuthorityForm: String, SettingWord {
     case tfp, te, path, query
 

@@ -10,7 +10,7 @@ public struct B2CAddress: Hashable, Sendable {
     public var tenantSegment: String
     /// The policy as the URL writes it; `nil` where it names none.
     public var policy: String?
-    /// Where the policy stands.
+    /// Which part of the address names the policy.
     public var form: AuthorityForm
     /// The endpoint.
     public var endpoint: AuthorityEndpoint
@@ -22,7 +22,7 @@ public struct B2CAddress: Hashable, Sendable {
         self.endpoint = endpoint
     }
 
-    /// Reads a request URL, letter case not counted in the fixed parts. `nil` for a path that is no endpoint.
+    /// Reads a request URL; the case of the fixed parts does not matter. `nil` if the path is not one of an endpoint.
     ///
     /// A policy in the path wins over the parameter `p`.
     public static func parse(_ url: WebURL) -> B2CAddress? {

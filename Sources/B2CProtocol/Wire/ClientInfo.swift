@@ -16,7 +16,7 @@ public struct ClientInfo: Hashable, Sendable {
         self.utid = utid
     }
 
-    /// Reads the base64url text of an answer; `nil` when it is no JSON object with two texts.
+    /// Reads the base64url text of an answer. `nil` if it is not a JSON object with both texts.
     public init?(encoded: String) {
         guard let bytes = Base64URL.decode(encoded), let json = try? JSONParser.parse(bytes),
             let uid = json["uid"]?.stringValue, let utid = json["utid"]?.stringValue

@@ -43,8 +43,8 @@ public struct DiscoveryDocument: Hashable, Sendable {
     }
 
     /// Reads a document. `nil` without the texts `issuer`, `authorization_endpoint` and `token_endpoint`, or with an
-    /// `end_session_endpoint` that is no text: MSAL refuses such documents
-    /// (MSAL objc MSIDAADOpenIdConfigurationInfoResponseSerializer.m).
+    /// `end_session_endpoint` that is not a text: MSAL refuses such documents (MSAL objc
+    /// MSIDAADOpenIdConfigurationInfoResponseSerializer.m).
     public init?(json: JSONValue) {
         guard let issuer = json["issuer"]?.stringValue,
             let authorize = json["authorization_endpoint"]?.stringValue,

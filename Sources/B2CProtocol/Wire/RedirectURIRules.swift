@@ -2,7 +2,7 @@ import Diagnostics
 import HTTPMessages
 import JSON
 
-/// How redirect URIs are compared, answered and judged (Microsoft docs: reply-url, authorization-code-flow).
+/// How redirect URIs are compared, answered and checked (Microsoft docs: reply-url, authorization-code-flow).
 public enum RedirectURIRules {
     /// The native URI for clients that read the answer from the page's title.
     public static let outOfBand = "urn:ietf:wg:oauth:2.0:oob"
@@ -48,48 +48,48 @@ public enum RedirectURIRules {
     /// What is wrong with registering a URI under a platform type. The findings have no place.
     public static func findings(_ uri: String, platform: RedirectPlatform) -> [Diagnostic] {
         var all: [Diagnostic] = []
-        func find(_ rule: String, _ message: String, _ remedy: String, _ severity: Severity = .error) {
+        func find(_ rule: String, _ message: String, remedy: String, severity: Severity = .error) {
             all.append(Diagnostic(severity, rule: rule, message, remedy: remedy))
         }
         if uri.utf8.count > maximumLength {
-            find("B2C-URI-001", "the redirect URI has more than \(maximumLength) characters", "shorten it")
+            find("B2C-URI-001", "the redirect URI has more than \(maximumLength) characters", remedy: "shorten it")
         }
         guard let url = WebURL(uri), !url.scheme.isEmpty else {
-            find("B2C-URI-002", "\"\(uri)\" is not an absolute URI", "begin with a scheme and ://")
+            find("B2C-URI-002", "\"\(uri)\" is not an absolute URI", remedy: "begin with a scheme and ://")
             return all
         }
         if url.fragment != nil {
             find(
                 "B2C-URI-003", "a redirect URI may not have a fragment (RFC 6749 section 3.1.2)",
-                "leave # and what follows out")
+                remedy: "leave # and what follows out")
         }
         if uri.contains("*") {
-            find("B2C-URI-004", "B2C knows no wildcards in redirect URIs", "register each URI")
+            find("B2C-URI-004", "B2C knows no wildcards in redirect URIs", remedy: "register each URI")
         }
         if url.host == "[::1]" || url.host == "::1" {
-            find("B2C-URI-005", "the IPv6 loopback address is not supported", "use http://127.0.0.1")
+            find("B2C-URI-005", "the IPv6 loopback address is not supported", remedy: "use http://127.0.0.1")
         }
         switch platform {
         case .web, .spa:
             if url.scheme == "http", !isLoopback(url) {
-                find("B2C-URI-006", "http is allowed for localhost only", "use https")
+                find("B2C-URI-006", "http is allowed for localhost only", remedy: "use https")
             } else if url.scheme != "http", url.scheme != "https" {
                 find(
                     "B2C-URI-007", "scheme \"\(url.scheme)\" does not fit platform \(platform.rawValue)",
-                    "register it under native, or use https")
+                    remedy: "register it under native, or use https")
             }
         case .native:
             if url.scheme == "http", !isLoopback(url) {
-                find("B2C-URI-006", "http is allowed for localhost only", "use https or a custom scheme")
+                find("B2C-URI-006", "http is allowed for localhost only", remedy: "use https or a custom scheme")
             }
             if ScriptAddress.isOne(uri) {
                 find(
                     "B2C-URI-008", "a browser runs a \(url.scheme): address instead of opening an app",
-                    "use https or a scheme of the app's own, as in msauth.com.contoso.app://auth")
+                    remedy: "use https or a scheme of the app's own, as in msauth.com.contoso.app://auth")
             } else if !["http", "https", "urn"].contains(url.scheme), url.host == nil {
                 find(
                     "B2C-URI-008", "a custom scheme needs a host, as in msauth.com.contoso.app://auth",
-                    "add // and a host")
+                    remedy: "add // and a host")
             }
         }
         return all

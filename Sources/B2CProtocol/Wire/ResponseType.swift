@@ -29,7 +29,7 @@ public struct ResponseType: OptionSet, Hashable, Sendable {
         if isEmpty { return nil }
     }
 
-    /// Whether a request with this `response_type` asks for a code, whatever else stands there.
+    /// Whether a request with this `response_type` asks for a code, alone or with tokens.
     public static func asksForCode(_ text: String) -> Bool { text.split(separator: " ").contains("code") }
 
     /// The words in the order in which discovery documents write them.
@@ -41,11 +41,11 @@ public struct ResponseType: OptionSet, Hashable, Sendable {
         return words.joined(separator: " ")
     }
 
-    /// Where the answer goes when nothing is said: the query for a code alone, else the fragment
-    /// (OAuth 2.0 Multiple Response Type Encoding Practices, section 5).
+    /// Where the answer goes by default: the query for a code alone, else the fragment (OAuth 2.0 Multiple Response
+    /// Type Encoding Practices, section 5).
     public var defaultMode: ResponseMode { self == .code ? .query : .fragment }
 
-    /// The list of a discovery document, as recorded from live tenants: `token id_token` stands there as well.
+    /// The list of a discovery document, as recorded from live tenants: it has `token id_token` as well.
     public static let discoveryNames = [
         "code", "code id_token", "code token", "code id_token token", "id_token", "id_token token", "token",
         "token id_token",
@@ -70,6 +70,6 @@ public enum Prompt: String, Sendable, Hashable, CaseIterable {
     case login
     /// Consent is asked for; without effect in B2C (inferred).
     case consent
-    /// The account is chosen anew; without effect in B2C (inferred).
+    /// The person chooses the account again; without effect in B2C (inferred).
     case selectAccount = "select_account"
 }

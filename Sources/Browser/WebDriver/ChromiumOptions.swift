@@ -79,8 +79,8 @@ public struct ChromiumOptions: Sendable, Hashable {
         return rules
     }
 
-    /// What ``WebDriverSession/open(at:capabilities:transport:timeout:)`` takes. The performance log tells which
-    /// addresses were asked for, also those that no browser can load.
+    /// What ``WebDriverSession/open(at:capabilities:transport:timeout:)`` takes. The performance log lists the
+    /// addresses asked for, also those that no browser can load.
     public var capabilities: JSONObject {
         var options = JSONObject()
         if let binary { options["binary"] = .string(binary) }

@@ -7,9 +7,9 @@ import JSON
 extension RealBrowser {
     /// Waits until a page shows (nil) or the app's address was asked for.
     ///
-    /// On a busy machine an answer may take seconds, and until it comes the page before still shows and is quiet: as long
-    /// as a document is on its way, as far as Chromium's log tells, nothing is read. The log may tell late of the document
-    /// that a press asked for, so a page that the press certainly leaves (`leaves`) is not taken for its answer.
+    /// On a busy machine an answer may take seconds, and until it comes the previous page still shows and is quiet. So
+    /// nothing is read while Chromium's log says that a document is loading. The log may name the document that a press
+    /// asked for late, so a page that the press certainly leaves (`leaves`) does not count as its answer.
     func settle(
         in tab: TabID, _ session: WebDriverSession, leaves: Bool = false
     ) async throws(WebDriverError) -> BrowseEnd? {
@@ -55,8 +55,8 @@ extension RealBrowser {
         }
     }
 
-    /// How often it is looked, 0.4 s apart while a document loads; and for how many of these a document whose end the log
-    /// has not told of is believed to be on its way.
+    /// How often the page is read, every 0.4 s while a document loads; and for how many of these rounds a document
+    /// whose end is missing in the log counts as loading.
     private static let rounds = 140
     private static let loadingRounds = 100
     /// For how many rounds a page that was pressed on is believed to be about to go, 5 s in all: what a browser finds
@@ -102,8 +102,8 @@ extension RealBrowser {
         })();
         """
 
-    /// Whether one of the addresses asked for since the last look is the app's. Chromium tells of them in its log, also
-    /// of those that it cannot load itself.
+    /// Whether one of the addresses asked for since the last look is the app's. Chromium's log has them all, also those
+    /// that it cannot load itself.
     private func callback(in tab: TabID, _ session: WebDriverSession) async throws(WebDriverError) -> BrowseEnd? {
         let entries = (try? await session.log("performance")) ?? []
         let messages = entries.compactMap { entry -> JSONValue? in
@@ -188,7 +188,7 @@ extension RealBrowser {
         if address.hasPrefix("chrome-error:") || address.hasPrefix("about:neterror") {
             return .end(await failed(session))
         }
-        // An address that leads to an app leaves an empty page behind, and the log may tell of it late.
+        // An address that leads to an app leaves an empty page behind, and the log may have it late.
         guard !Self.emptyPages.contains(address), let url = WebURL(address) else { return .notYet }
         let isSame = seen["known"]?.boolValue ?? false
         if isSame, tabs[tab.number]?.page != nil {

@@ -225,7 +225,7 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         }
     }
 
-    /// A browser that cannot be used is no fault of the script.
+    /// A browser that cannot be used is not the script's fault.
     func gone(_ error: WebDriverError) async -> BrowseEnd {
         await witness.blocked("the real browser cannot be used: \(error)")
         return .scriptDoesNotFit("the browser: \(error)")

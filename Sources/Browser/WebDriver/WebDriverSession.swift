@@ -30,8 +30,8 @@ public struct WebDriverSession: Sendable {
     ) async throws(WebDriverError) -> WebDriverSession {
         let context = ExchangeContext(from: .browser, timeout: timeout)
         let value = try await command(
-            "POST", "/session", ["capabilities": ["alwaysMatch": .object(capabilities)]], at: server, transport,
-            context)
+            "POST", "/session", body: ["capabilities": ["alwaysMatch": .object(capabilities)]], at: server,
+            through: transport, in: context)
         guard let id = value["sessionId"]?.stringValue else { throw .malformed("a session without an id") }
         return WebDriverSession(
             server: server, id: id, capabilities: value["capabilities"]?.objectValue ?? JSONObject(),
@@ -44,7 +44,8 @@ public struct WebDriverSession: Sendable {
     /// - Throws: ``WebDriverError`` where no WebDriver server answers.
     public static func look(at server: WebURL, transport: any Transport) async throws(WebDriverError) {
         let value = try await command(
-            "GET", "/status", nil, at: server, transport, ExchangeContext(from: .browser, timeout: .seconds(20)))
+            "GET", "/status", at: server, through: transport,
+            in: ExchangeContext(from: .browser, timeout: .seconds(20)))
         guard value["ready"] != nil else { throw .malformed("no status") }
     }
 
@@ -265,13 +266,14 @@ public struct WebDriverSession: Sendable {
     private func call(_ method: String, _ path: String, _ body: JSONObject? = nil) async throws(WebDriverError)
         -> JSONValue
     {
-        try await Self.command(method, "/session/\(id)\(path)", body, at: server, transport, context)
+        try await Self.command(
+            method, "/session/\(id)\(path)", body: body, at: server, through: transport, in: context)
     }
 
     /// One command (section 6): the member `value` of the answer.
     private static func command(
-        _ method: String, _ path: String, _ body: JSONObject?, at server: WebURL, _ transport: any Transport,
-        _ context: ExchangeContext
+        _ method: String, _ path: String, body: JSONObject? = nil, at server: WebURL,
+        through transport: any Transport, in context: ExchangeContext
     ) async throws(WebDriverError) -> JSONValue {
         guard let url = WebURL(server.origin + trimmed(server.path) + path) else {
             throw .malformed("an address that is none: \(path)")

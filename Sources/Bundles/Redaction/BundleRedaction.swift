@@ -2,12 +2,11 @@ import Diagnostics
 import JSON
 
 /// Takes the secrets that somebody wrote into scripts, tenant files and policies out of a bundle: each is replaced by a
-/// stand-in, the same one wherever it stands. Whether the run is still the same only the run can say; see
-/// ``difference(_:_:)``.
+/// stand-in, the same one everywhere. Whether the run is still the same only the run can say; see ``difference(_:_:)``.
 public struct BundleRedaction: Sendable {
     /// How much is replaced.
     public enum Reach: Sendable {
-        /// Every secret wherever it stands.
+        /// Every secret, everywhere.
         case everywhere
         /// Those that are words like any other only where a secret is expected.
         case wordsAtTheirPlaces
@@ -171,7 +170,7 @@ public struct BundleRedaction: Sendable {
     /// Secrets that must not be in a file.
     private struct Sought {
         private let everywhere: StandInMask
-        /// For names of members, where an ordinary word may stand.
+        /// For names of members, which may be ordinary words.
         private let inNames: StandInMask
 
         init(_ secrets: [WrittenSecret]) {

@@ -7,7 +7,7 @@ import JSON
 /// Finds the secrets that somebody wrote into files, as reports find them: by the names that lead to a text, and by their
 /// looks.
 struct SecretFinder {
-    /// A part of a text that is a secret because of where it stands.
+    /// A part of a text that is a secret because of its place.
     struct Spot {
         /// Bytes of the text.
         var range: Range<Int>

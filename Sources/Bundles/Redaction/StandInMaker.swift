@@ -4,9 +4,9 @@ import JOSE
 /// Makes texts that stand for secrets: as long, a letter for a letter of the same case, a digit for a digit, all else as
 /// it was, so that rules on passwords and the form of keys hold for them too.
 ///
-/// What is drawn does not depend on what is replaced, because the seed is known to anyone who has the bundle: nobody can try
-/// a guess. Secrets that begin alike, in any letter case, have stand-ins that begin alike, so that a wrong password that
-/// is the right one in another case, or with something behind it, stays what it is.
+/// What is drawn does not depend on what is replaced, because the seed is known to anyone who has the bundle: nobody
+/// can try a guess. Secrets that begin alike, in any letter case, have stand-ins that begin alike, so that a password
+/// that is wrong only by its case or its end still differs from the right one in the same way.
 struct StandInMaker {
     /// Which characters may be in a secret.
     private enum Alphabet: String {

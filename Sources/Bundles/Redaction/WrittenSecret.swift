@@ -16,7 +16,7 @@ public struct WrittenSecret: Hashable, Sendable {
     /// The secret.
     var value: String
     var form: Form
-    /// Where it stands first.
+    /// Its first place.
     public var location: SourceLocation
     /// What is there: the last names that lead to it, such as `users/ada/password`.
     public var name: String

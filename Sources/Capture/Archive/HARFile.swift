@@ -76,87 +76,108 @@ public struct HARFile: Sendable {
                         "Open the tool before the flow begins, keep the log when the page changes, and export again.",
                     at: source.location(at: entries.lowerBound, pointer: "/log/entries")))
         }
-        var unreadable: [Int] = []
-        var inside = 0
-        var pages: Set<String> = []
-        var last = Timestamp(milliseconds: 0)
+        var seen = Seen()
         for (index, range) in ranges.enumerated() {
             if range.count > JSONLimits.bytes {
                 notes.append("Entry \(index + 1) has \(range.count / 1_048_576) MB and was passed over.")
-                continue
+            } else {
+                read(try Self.entry(index, at: range, source), index + 1, &seen)
             }
-            let value: JSONValue
-            do throws(InvalidInput) {
-                value = try JSONParser.parse(Array(source.bytes[range]))
-            } catch {
-                let problem = error.diagnostics.first?.message ?? "it is not JSON"
-                throw InvalidInput(
-                    Diagnostic(
-                        rule: "B2C-IMPORT-002", "entry \(index + 1) cannot be read: \(problem)",
-                        remedy: "Export the log again.",
-                        at: source.location(at: range.lowerBound, pointer: "/log/entries/\(index)")))
-            }
-            if let page = value["pageref"]?.stringValue, value["_endpoint"] != nil { pages.insert(page) }
-            // An archive of our own has what services ask one another, which no capture from outside has.
-            if let from = value["_from"]?.stringValue, value["_endpoint"] != nil, from == "authority" || from == "api" {
-                inside += 1
-                continue
-            }
-            guard let exchange = HAREntry(value).exchange(place: "entry \(index + 1)", after: last) else {
-                unreadable.append(index + 1)
-                continue
-            }
-            last = exchange.started
-            exchanges.append(exchange)
         }
-        if !unreadable.isEmpty {
-            notes.append(
-                "\(Self.count(unreadable.count, "entry", "entries")) without a readable request or an address of the web "
-                    + "passed over: \(Self.list(unreadable)).")
-        }
-        if pages.count > 1 {
-            notes.append(
-                "The archive has \(pages.count) scenarios, each of a world of its own; the script plays them one after another "
-                    + "in one. Write an archive of one scenario (--name, --case) to have it alone.")
-        }
-        if inside > 0 {
-            notes.append(
-                "\(Self.count(inside, "request", "requests")) between services, which no app or browser sees, left out."
-            )
-        }
+        notes += seen.notes
         exchanges = exchanges.enumerated()
             .sorted { ($0.element.started, $0.offset) < ($1.element.started, $1.offset) }.map(\.element)
+    }
+
+    private static func entry(
+        _ index: Int, at range: Range<Int>, _ source: SourceText
+    ) throws(InvalidInput) -> JSONValue {
+        do throws(InvalidInput) {
+            return try JSONParser.parse(Array(source.bytes[range]))
+        } catch {
+            let problem = error.diagnostics.first?.message ?? "it is not JSON"
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-IMPORT-002", "entry \(index + 1) cannot be read: \(problem)",
+                    remedy: "Export the log again.",
+                    at: source.location(at: range.lowerBound, pointer: "/log/entries/\(index)")))
+        }
+    }
+
+    /// What entries have besides exchanges.
+    private struct Seen {
+        var unreadable: [Int] = []
+        /// How many requests were between services.
+        var inside = 0
+        var pages: Set<String> = []
+        var last = Timestamp(milliseconds: 0)
+
+        var notes: [String] {
+            var notes: [String] = []
+            if !unreadable.isEmpty {
+                notes.append(
+                    "\(HARFile.count(unreadable.count, "entry", "entries")) without a readable request or an address of the "
+                        + "web passed over: \(HARFile.list(unreadable)).")
+            }
+            if pages.count > 1 {
+                notes.append(
+                    "The archive has \(pages.count) scenarios, each of a world of its own; the script plays them one after "
+                        + "another in one. Write an archive of one scenario (--name, --case) to have it alone.")
+            }
+            if inside > 0 {
+                notes.append(
+                    "\(HARFile.count(inside, "request", "requests")) between services, which no app or browser sees, left out."
+                )
+            }
+            return notes
+        }
+    }
+
+    private mutating func read(_ entry: JSONValue, _ number: Int, _ seen: inout Seen) {
+        let isOurs = entry["_endpoint"] != nil
+        if isOurs, let page = entry["pageref"]?.stringValue { seen.pages.insert(page) }
+        // An archive of our own has what services ask one another, which no capture from outside has.
+        if isOurs, let from = entry["_from"]?.stringValue, from == "authority" || from == "api" {
+            seen.inside += 1
+        } else if let exchange = HAREntry(entry).exchange(place: "entry \(number)", after: seen.last) {
+            seen.last = exchange.started
+            exchanges.append(exchange)
+        } else {
+            seen.unreadable.append(number)
+        }
     }
 
     // MARK: What is wrong
 
     private static func checkKind(_ bytes: [UInt8], _ file: String) throws(InvalidInput) {
-        var complaint: (text: String, remedy: String)?
-        if bytes.count > limit {
-            complaint = (
-                "the file has more than \(limit >> 20) MB", "Export only the requests of the sign-in: filter by host."
-            )
-        } else if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
-            complaint = (
+        let isFlowFile =
+            bytes.first.map { (48...57).contains($0) } ?? false && bytes.prefix(12).contains(UInt8(ascii: ":"))
+        let kinds: [(isIt: Bool, what: String, remedy: String)] = [
+            (
+                bytes.count > limit, "the file has more than \(limit >> 20) MB",
+                "Export only the requests of the sign-in: filter by host."
+            ),
+            (
+                bytes.starts(with: Array("PK\u{3}\u{4}".utf8)),
                 "this is a ZIP archive, such as Fiddler's .saz or a zipped capture, not a HAR file",
                 "Unpack it, or export the session as HTTPArchive 1.2."
-            )
-        } else if bytes.first == UInt8(ascii: "<") {
-            complaint = ("this is XML or HTML, not a HAR file", "Export the capture as HAR.")
-        } else if let first = bytes.first, (48...57).contains(first),
-            bytes.prefix(12).contains(UInt8(ascii: ":"))
-        {
-            complaint = (
-                "this is a flow file of mitmproxy, not a HAR file",
+            ),
+            (
+                bytes.first == UInt8(ascii: "<"), "this is XML or HTML, not a HAR file", "Export the capture as HAR."
+            ),
+            (
+                isFlowFile, "this is a flow file of mitmproxy, not a HAR file",
                 "Write one by: mitmdump -nr FILE --set hardump=capture.har"
-            )
-        } else if bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-            complaint = ("the file is empty", "Export the capture as HAR.")
-        }
-        guard let complaint else { return }
+            ),
+            (
+                bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }, "the file is empty",
+                "Export the capture as HAR."
+            ),
+        ]
+        guard let kind = kinds.first(where: \.isIt) else { return }
         throw InvalidInput(
             Diagnostic(
-                rule: "B2C-IMPORT-001", complaint.text, remedy: complaint.remedy,
+                rule: "B2C-IMPORT-001", kind.what, remedy: kind.remedy,
                 at: SourceLocation(file: file, line: 1, column: 1)))
     }
 

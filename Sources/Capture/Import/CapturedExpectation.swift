@@ -5,23 +5,70 @@ import JSON
 
 /// What a step of the script expects: what the capture showed, without what is secret, personal or different every time.
 struct CapturedExpectation {
-    var writing: Writing
+    private let context: ScriptContext
+    private var tenant: CapturedTenant { context.tenant }
+
+    init(_ context: ScriptContext) {
+        self.context = context
+    }
 
     /// An expectation, and rules that make the mock behave as the capture where the cause is out of sight.
     struct Ending {
         var expect = JSONObject()
         var faults: [JSONValue] = []
         var notes: [String] = []
+
+        /// Has the person close the window, because the app begins something new while the flow is open.
+        mutating func close(_ flow: Flow) {
+            if case .page = flow.ending, let page = expect["pending"]?["page"] { expect["pages"] = [page] }
+            expect["pending"] = nil
+            expect["error"] = ["kind": "userCanceled"]
+            if flow.ending == nil {
+                notes = ["\(flow.place): the flow did not end, and another one began: the script closes the window."]
+            }
+        }
+
+        /// Leaves as much of it as a step of this fidelity expects.
+        mutating func reduce(to fidelity: Fidelity, _ flow: Flow) {
+            guard fidelity > .asCaptured else { return }
+            expect["requests"] = nil
+            guard fidelity > .withoutRequests else { return }
+            if let code = flow.knownCode {
+                faults = [
+                    ["match": ["endpoint": "authorize"], "b2cError": CapturedExpectation.refusal(code, flow)]
+                ]
+            } else if fidelity >= .accountGiven, !flow.endsWell {
+                // Nobody acts any more.
+                expect = ["pending": .object(JSONObject())]
+            } else {
+                for name in ["result", "error", "pending"] where expect[name] != nil {
+                    expect[name] = .object(JSONObject())
+                }
+            }
+        }
+    }
+
+    /// A page as an expectation names it.
+    static func page(_ name: String, _ code: String?) -> JSONValue {
+        var page: JSONObject = ["name": .string(name)]
+        page["b2cCode"] = code.map { .string($0) }
+        return .object(page)
+    }
+
+    /// The order to refuse with a code, as the flow was refused.
+    private static func refusal(_ code: String, _ flow: Flow) -> JSONValue {
+        let delivery: RefusalOrders.Delivery = if case .page = flow.ending { .page } else { .redirect }
+        return RefusalOrders(code: code, delivery: delivery).json
     }
 
     /// Refusals that come by themselves when the person acts as in the capture.
     private static let natural: Set<String> = ["AADB2C90118", "AADB2C90091"]
 
-    mutating func of(_ flow: Flow, client: Int, acts: ActWriter?) -> Ending {
+    func of(_ flow: Flow, client: Int, acts: ActWriter?) -> Ending {
         var ending = Ending()
         var requests: [JSONValue] = flow.query.isEmpty ? [] : [authorize(flow, client)]
         requests += acts?.requests ?? []
-        let policy = flow.policy.flatMap { writing.policyName($0) }
+        let policy = tenant.policyName(flow.policy)
         switch flow.ending {
         case .code, .tokens:
             if let call = flow.token, !call.isGood {
@@ -45,9 +92,7 @@ struct CapturedExpectation {
                     "\(flow.place): the error \(oauth) has no code of B2C; the script expects it as it is.")
             }
         case .page(let code):
-            var page: JSONObject = ["name": "error"]
-            page["b2cCode"] = code.map { .string($0) }
-            ending.expect["pending"] = ["page": .object(page)]
+            ending.expect["pending"] = ["page": Self.page("error", code)]
             if let code {
                 // Where to send people back to is in the request itself.
                 if !["AADB2C90006", "AADB2C90007", "AADB2C90287"].contains(code) { refuse(code, flow, &ending) }
@@ -64,10 +109,7 @@ struct CapturedExpectation {
             if flow.isAtProvider {
                 if let status = flow.providerStatus { pending["page"] = ["status": .integer(Int64(status))] }
             } else if let name = flow.page?.record.name {
-                let type = flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type }
-                pending["page"] = [
-                    "name": .string(name == "selfAsserted" && type == .profileEditing ? "editProfile" : name)
-                ]
+                pending["page"] = Self.page(tenant.pageName(name, of: flow), nil)
             }
             ending.expect["pending"] = .object(pending)
             ending.notes.append("\(flow.place): how the flow ended is not in the capture; the script leaves it open.")
@@ -88,13 +130,14 @@ struct CapturedExpectation {
         case "AADB2C90273": return last.providerError == "access_denied"
         // Somebody without an account, where none can be made.
         case "AADB2C99002", "AADB2C90053":
-            return flow.policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0].type } == .signIn
+            return tenant.policy(flow.policy)?.type == .signIn
         default: return false
         }
     }
 
     /// Has the service refuse with a code whose cause the capture does not show.
     private func refuse(_ code: String, _ flow: Flow, _ ending: inout Ending) {
+        if context.options.explained.contains(flow.place) { return }
         guard B2CErrorCode.named(code) != nil else {
             ending.notes.append("\(flow.place): the mock does not know \(code), with which the flow ended.")
             return
@@ -116,8 +159,7 @@ struct CapturedExpectation {
                 ? ["endpoint": "authorize"] : ["endpoint": "page", "path": ["$endsWith": .string("/\(word)")]]
         ]
         if before > 0 { rule["skip"] = .integer(Int64(before)) }
-        let delivery: RefusalOrders.Delivery = if case .page = flow.ending { .page } else { .redirect }
-        rule["b2cError"] = RefusalOrders(code: code, delivery: delivery).json
+        rule["b2cError"] = Self.refusal(code, flow)
         ending.faults.append(.object(rule))
         ending.notes.append(
             "\(flow.place): why the service refused with \(code) is not in the capture; the script has it refuse so.")
@@ -134,16 +176,17 @@ struct CapturedExpectation {
 
     private func authorize(_ flow: Flow, _ client: Int) -> JSONValue {
         var record: JSONObject = ["endpoint": "authorize"]
-        record["policy"] = flow.policy.flatMap { writing.policyName($0) }.map { .string($0) }
+        record["policy"] = tenant.policyName(flow.policy).map { .string($0) }
         var query = JSONObject()
-        // A hidden frame has a page of its own to come back to, which the client of the mock does not tell from the app's.
+        // A hidden frame has a page of its own to come back to, which the client of the mock does not distinguish from
+        // the app's.
         let names =
             ["response_type", "prompt", "ui_locales", "domain_hint", "code_challenge_method"]
             + (flow.isSilent ? [] : ["redirect_uri"])
         for name in names {
             if let value = flow.query[name], !value.isEmpty { query[name] = .string(value) }
         }
-        if !flow.isSilent, writing.clients[client].responseMode == flow.query["response_mode"],
+        if !flow.isSilent, tenant.clients[client].responseMode == flow.query["response_mode"],
             let mode = flow.query["response_mode"]
         {
             query["response_mode"] = .string(mode)
@@ -201,49 +244,38 @@ struct CapturedExpectation {
 
     // MARK: Results
 
-    private mutating func result(_ flow: Flow) -> JSONObject {
+    private func result(_ flow: Flow) -> JSONObject {
         var result = JSONObject()
-        if let claims = flow.token?.claims("id_token") ?? flow.frontTokens["id_token"] {
-            result["idToken"] = ["claims": .object(expected(claims, policy: flow.policy))]
-        }
-        if let claims = flow.token?.claims("access_token") ?? flow.frontTokens["access_token"] {
-            let expected = expectedAccess(claims)
-            if !expected.isEmpty { result["accessToken"] = ["claims": .object(expected)] }
-        }
+        result["idToken"] = flow.idToken.map { ["claims": .object(expected($0, policy: flow.policy))] }
+        let access = ["aud", "scp", "azp"].compactMap { name in flow.accessToken?[name].map { (name, $0) } }
+        if !access.isEmpty { result["accessToken"] = ["claims": .object(JSONObject(access))] }
         return result
     }
 
     /// Claims of an ID token: values that are not personal, and that the others exist.
-    private mutating func expected(_ claims: JSONObject, policy: String?) -> JSONObject {
+    private func expected(_ claims: JSONObject, policy: String?) -> JSONObject {
         var expected = JSONObject()
-        let guess = policy.flatMap { writing.policyIndex[$0] }.map { writing.policies[$0] }
         for (name, value) in claims.members {
             switch name {
             case "aud", "ver", "idp", "newUser": expected[name] = value
-            case "tfp", "acr": expected[name] = guess.map { .string($0.id) }
+            case "tfp", "acr": expected[name] = tenant.policy(policy).map { .string($0.id) }
             case "sub", "oid": expected[name] = ["$exists": true]
             case "emails":
                 let addresses = value.arrayValue?.compactMap(\.stringValue) ?? []
-                expected[name] = .array(addresses.map { .string(writing.people.scrubbed($0)) })
+                expected[name] = .array(addresses.map { .string(context.tenant.people.scrubbed($0)) })
             default:
-                guard let attribute = Writing.attribute(ofClaim: name) else { continue }
-                expected[name] = writing.people.attribute(attribute, value)
+                guard let attribute = CapturedTenant.attribute(ofClaim: name) else { continue }
+                expected[name] = context.tenant.people.attribute(attribute, value)
             }
         }
         return expected
     }
 
-    private func expectedAccess(_ claims: JSONObject) -> JSONObject {
-        var expected = JSONObject()
-        for name in ["aud", "scp", "azp"] where claims[name] != nil { expected[name] = claims[name] }
-        return expected
-    }
-
     // MARK: Silent calls
 
-    mutating func of(_ call: TokenCall, grant: String) -> Ending {
+    func of(_ call: TokenCall, grant: String) -> Ending {
         var ending = Ending()
-        let policy = call.policy.flatMap { writing.policyName($0) }
+        let policy = tenant.policyName(call.policy)
         ending.expect["requests"] = .array(records(call, grant: grant, policy: policy))
         if call.isGood {
             ending.faults = grant == "authorization_code" ? [] : downtime(call, grant: grant)
@@ -277,7 +309,7 @@ struct CapturedExpectation {
         if let error = call.error {
             var json: JSONObject = ["error": .string(error)]
             if let text = call.json?["error_description"]?.stringValue {
-                json["error_description"] = .string(writing.people.scrubbed(text))
+                json["error_description"] = .string(context.tenant.people.scrubbed(text))
             }
             respond["json"] = .object(json)
         }
@@ -301,19 +333,10 @@ struct CapturedExpectation {
             if let code { response["error_description"] = ["$startsWith": .string(code)] }
             return ["result": ["response": .object(response)]]
         case .page(let code):
-            var page: JSONObject = ["name": "error"]
-            page["b2cCode"] = code.map { .string($0) }
-            return ["result": ["page": .object(page)]]
+            return ["result": ["page": Self.page("error", code)]]
         case nil:
             guard let name = flow.page?.record.name else { return JSONObject() }
-            return ["result": ["page": ["name": .string(name)]]]
+            return ["result": ["page": Self.page(name, nil)]]
         }
-    }
-}
-
-extension Flow.Act {
-    /// A button that leaves the page without sending what was typed.
-    var isPress: Bool {
-        if case .press = kind { true } else { false }
     }
 }

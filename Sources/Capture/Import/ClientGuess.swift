@@ -20,7 +20,6 @@ struct ClientGuess {
     var form: AuthorityForm?
     var responseType: String?
     var responseMode: String?
-    var hasSecret = false
     var usesPasswordGrant = false
     var wantsImplicit = false
     /// How often a request for tokens was sent again after the server or the network had failed; `nil`: they never did.
@@ -40,7 +39,6 @@ struct ClientGuess {
         var hasTokenRequest = false
         var redirectURI: String?
         var responseMode: String?
-        var usesPKCE = false
         /// Per answer: how long it took to come, and whether the capture shows that the app did nothing with it.
         var answers: [(after: TimeSpan, isUnused: Bool)] = []
 
@@ -51,29 +49,57 @@ struct ClientGuess {
         }
     }
 
+    // MARK: Learning
+
+    mutating func learn(_ flow: Flow, _ facts: inout Evidence) {
+        if let uri = flow.query["redirect_uri"] {
+            if !redirectURIs.contains(uri) { redirectURIs.append(uri) }
+            if case .page(let code) = flow.ending, code == "AADB2C90006" || code == "AADB2C90007" {
+                if !refusedRedirectURIs.contains(uri) { refusedRedirectURIs.append(uri) }
+            }
+            facts.redirectURI = facts.redirectURI ?? uri
+        }
+        facts.sku = facts.sku ?? flow.clientSKU
+        if let duration = flow.duration {
+            var isUnused = false
+            if case .code = flow.ending { isUnused = flow.token == nil }
+            facts.answers.append((duration, isUnused))
+        }
+        if let mode = flow.query["response_mode"] {
+            facts.responseMode = facts.responseMode ?? mode
+            if !flow.isSilent { responseMode = responseMode ?? mode }
+        }
+        if let type = flow.query["response_type"], !flow.isSilent {
+            responseType = responseType ?? type
+            if type.contains("token") { wantsImplicit = true }
+        }
+        if policy == nil { policy = flow.policy }
+        if form == nil { form = flow.form }
+        if scopes == nil, let scope = flow.query["scope"] { scopes = CapturedTenant.scopes(scope) }
+    }
+
+    mutating func learn(_ call: TokenCall, _ facts: inout Evidence) {
+        facts.hasTokenRequest = true
+        if call.hasSecret { facts.hasSecret = true }
+        if call.exchange.request.headers["Origin"] != nil { facts.hasOrigin = true }
+        facts.sku = facts.sku ?? call.exchange.request.headers["x-client-SKU"] ?? call.form["x-client-SKU"]
+        if let uri = call.form["redirect_uri"], redirectURIs.isEmpty { redirectURIs.append(uri) }
+        facts.redirectURI = facts.redirectURI ?? call.form["redirect_uri"]
+        if call.grant == "password" { usesPasswordGrant = true }
+        if policy == nil { policy = call.policy }
+        if scopes == nil, let scope = call.form["scope"] { scopes = CapturedTenant.scopes(scope) }
+    }
+
     /// The kind of client, by the strongest evidence first: what the library says of itself, a secret, the page that
     /// sent the token request, the form of the redirect URI (facts: msal-client, "headers"; inferred for the last two).
     static func kind(_ evidence: Evidence) -> (kind: ClientKind, because: String) {
-        if let sku = evidence.sku?.lowercased() {
-            if sku.contains("msal.ios") { return (.msalIOS, "x-client-SKU says \(evidence.sku ?? "")") }
-            if sku.contains("msal.osx") || sku.contains("msal.macos") {
-                return (.msalMacOS, "x-client-SKU says \(evidence.sku ?? "")")
+        if let sku = evidence.sku {
+            // MSAL.NET is a library of servers too.
+            if let kind = library(sku.lowercased()), kind != .msalDotNet || !evidence.hasSecret {
+                return (kind, "x-client-SKU says \(sku)")
             }
-            if sku.contains("msal.android") { return (.msalAndroid, "x-client-SKU says \(evidence.sku ?? "")") }
-            if sku.contains("msal.js.browser") || sku.contains("msal-browser") || sku == "msal.js" {
-                return (.msalBrowser, "x-client-SKU says \(evidence.sku ?? "")")
-            }
-            if sku.hasPrefix("id_net") || sku.contains("msal.js.node") || sku.contains("msal.python")
-                || sku.contains("msal.java") || sku.contains("identity.web")
-            {
-                return (.web, "x-client-SKU says \(evidence.sku ?? "")")
-            }
-            if evidence.hasSecret { return (.web, "it sends a secret") }
-            if let uri = evidence.redirectURI, isOfOwnScheme(uri) || isLoopback(uri) {
-                return (
-                    .appAuth,
-                    "a native app by its redirect URI, of a library (\(evidence.sku ?? "")) that is not played"
-                )
+            if !evidence.hasSecret, let uri = evidence.redirectURI, isOfOwnScheme(uri) || isLoopback(uri) {
+                return (.appAuth, "a native app by its redirect URI, of a library (\(sku)) that is not played")
             }
         }
         if evidence.hasSecret { return (.web, "it sends a secret") }
@@ -93,32 +119,23 @@ struct ClientGuess {
         )
     }
 
+    /// The kind of client whose library names itself so.
+    private static func library(_ sku: String) -> ClientKind? {
+        if sku == "msal.js" { return .msalBrowser }
+        let known: [(kind: ClientKind, parts: [String])] = [
+            (.msalIOS, ["msal.ios"]), (.msalMacOS, ["msal.osx", "msal.macos"]), (.msalAndroid, ["msal.android"]),
+            (.msalBrowser, ["msal.js.browser", "msal-browser"]),
+            (.msalDotNet, ["msal.netcore", "msal.desktop", "msal.coreclr"]),
+            (.web, ["msal.js.node", "msal.python", "msal.java", "identity.web"]),
+        ]
+        return known.first { $0.parts.contains { sku.contains($0) } }?.kind ?? (sku.hasPrefix("id_net") ? .web : nil)
+    }
+
     private static func isOfOwnScheme(_ uri: String) -> Bool {
         !(uri.hasPrefix("https://") || uri.hasPrefix("http://"))
     }
 
     private static func isLoopback(_ uri: String) -> Bool { WebURL(uri)?.isLoopback ?? false }
-
-    /// The usual word for an app of a kind.
-    static func word(_ kind: ClientKind) -> String {
-        switch kind {
-        case .msalIOS: "ios"
-        case .msalMacOS: "mac"
-        case .msalAndroid: "android"
-        case .msalBrowser: "spa"
-        case .appAuth: "app"
-        case .web: "web"
-        }
-    }
-
-    /// The list of redirect URIs that an app of this kind is registered under.
-    var platform: String {
-        switch kind {
-        case .msalBrowser: "spa"
-        case .web: "web"
-        case .msalIOS, .msalMacOS, .msalAndroid, .appAuth: "native"
-        }
-    }
 
     /// The entry in `apps`.
     ///
@@ -131,38 +148,36 @@ struct ClientGuess {
         client["policy"] = policy.map { .string($0) }
         registration["clientId"] = .string(clientID)
         if let form, form != .tfp { client["authorityForm"] = .string(form.rawValue) }
-        let uri = redirectURIs.first
-        switch kind {
-        case .msalIOS, .msalMacOS:
-            if let uri, let bundle = Self.bundle(of: uri) {
-                platform["bundleId"] = .string(bundle)
-                if uri != AppleRedirectURI.standard(bundle: bundle) { client["redirectUri"] = .string(uri) }
-            } else {
-                client["redirectUri"] = uri.map { .string($0) }
+        if let uri = redirectURIs.first {
+            switch kind.traits.redirectNames {
+            case .bundle:
+                let bundle = Self.bundle(of: uri)
+                platform["bundleId"] = bundle.map { .string($0) }
+                if bundle.map({ AppleRedirectURI.standard(bundle: $0) }) != uri { client["redirectUri"] = .string(uri) }
+            case .origin:
+                client["redirectUri"] = .string(uri)
+                if let origin = WebURL(uri)?.origin { platform["origin"] = .string(origin) }
+            case .systemBrowser:
+                client["redirectUri"] = .string(uri)
+                if !uri.hasPrefix("http://") || !Self.isLoopback(uri) { platform["webview"] = "wkWebView" }
+            case .nothing: client["redirectUri"] = .string(uri)
             }
-        case .msalBrowser:
-            client["redirectUri"] = uri.map { .string($0) }
-            if let origin = uri.flatMap({ WebURL($0)?.origin }) { platform["origin"] = .string(origin) }
-        case .msalAndroid, .appAuth, .web:
-            client["redirectUri"] = uri.map { .string($0) }
         }
-        if kind == .web, outlivesStateCookie { client["stateCookie"] = ["lifetime": "off"] }
+        if kind.traits.runsOnServer, outlivesStateCookie { client["stateCookie"] = ["lifetime": "off"] }
         if let scopes { client["scopes"] = .array(scopes.map { .string($0) }) }
         if let responseType, responseType != "code" { client["responseType"] = .string(responseType) }
         if let responseMode { client["responseMode"] = .string(responseMode) }
         if let retries, retries != 1 { client["serverRetries"] = .integer(Int64(min(retries, 10))) }
-        if asksAgain, kind != .appAuth, kind != .web { client["throttling"] = false }
-        if kind == .web { registration["secrets"] = ["Secret-of-the-imported-app"] }
+        if asksAgain, kind.traits.throttles { client["throttling"] = false }
+        if kind.traits.runsOnServer { registration["secrets"] = ["Secret-of-the-imported-app"] }
         if !refusedRedirectURIs.isEmpty || redirectURIs.count > 1 {
             var known = redirectURIs.filter { !refusedRedirectURIs.contains($0) }
             // Something has to be registered, or the refusal would be another one (AADB2C90007).
             if known.isEmpty {
-                known = [
-                    self.platform == "native"
-                        ? "msauth.com.example.registered://auth" : "https://registered.example.com/"
-                ]
+                let isNative = kind.traits.platformType == .native
+                known = [isNative ? "msauth.com.example.registered://auth" : "https://registered.example.com/"]
             }
-            registration["redirectUris"] = [self.platform: .array(known.map { .string($0) })]
+            registration["redirectUris"] = [kind.traits.platformType.rawValue: .array(known.map { .string($0) })]
         }
         if usesPasswordGrant { registration["ropc"] = true }
         if usesPasswordGrant || wantsImplicit { registration["implicit"] = ["idToken": true, "accessToken": true] }

@@ -53,12 +53,6 @@ struct Flow {
         /// The box to stay signed in was ticked.
         var remembers = false
 
-        init(page: Page?, exchange: CapturedExchange, kind: Kind) {
-            self.page = page
-            self.exchange = exchange
-            self.kind = kind
-        }
-
         /// No code was asked for on this page before.
         func isFirstSend(_ flow: Flow) -> Bool {
             !flow.acts.prefix { $0.exchange.place != exchange.place }.contains { other in
@@ -66,8 +60,28 @@ struct Flow {
             }
         }
 
-        var isSubmit: Bool {
-            if case .submit = kind { true } else { false }
+        /// What was posted, where the page itself was.
+        var submitted: FormItems? {
+            if case .submit(let form) = kind { form } else { nil }
+        }
+
+        /// What was typed.
+        var form: FormItems? {
+            switch kind {
+            case .submit(let form), .sendCode(let form, _), .verifyCode(let form): form
+            case .press, .provider, .wrongCaptcha: nil
+            }
+        }
+
+        var isSubmit: Bool { submitted != nil }
+
+        var isProvider: Bool {
+            if case .provider = kind { true } else { false }
+        }
+
+        /// A button that leaves the page without sending what was typed.
+        var isPress: Bool {
+            if case .press = kind { true } else { false }
         }
 
         /// A post of the page that sends codes to telephones.
@@ -112,13 +126,10 @@ struct Flow {
 
     var started: Timestamp
     var place: String
-    var host: String
     var form: AuthorityForm
     /// Id of the policy in lower case.
     var policy: String?
     var query: FormItems
-    /// The request said that the browser had a session; `nil` where the capture leaves cookies out.
-    var hadSession: Bool?
     var isPosted = false
     var clientSKU: String?
     /// The page that shows now.
@@ -126,14 +137,16 @@ struct Flow {
     var pages: [Page] = []
     var acts: [Act] = []
     var transactions: Set<String> = []
+    /// The tenant as the address has it.
+    var tenant: String?
+    /// Ids under which logs of the service may have it, of the requests that led on.
+    private(set) var correlationIDs: [String] = []
     var providerHosts: Set<String> = []
     /// Status of the newest page of an identity provider.
     var providerStatus: Int?
     var ending: Ending?
     /// How long it took from the request to the answer at the redirect URI; `nil` before that.
-    private(set) var duration: TimeSpan?
-    /// How the answer came: `query`, `fragment`, `form_post`.
-    var delivery: String?
+    var duration: TimeSpan?
     /// Status of the answer to the authorization request.
     var status: Int?
     /// Tokens that came with the answer, by the parameters' names.
@@ -144,25 +157,46 @@ struct Flow {
     var lacksPages = false
     /// The newest request that led on, by the last part of its path (`authorize`, `confirmed`, `authresp`), and how many
     /// of its kind came before it: where the flow ended, once it has.
-    private(set) var lastRead: (word: String, before: Int)?
-    private var reads: [String: Int] = [:]
-
-    init(
-        started: Timestamp, place: String, host: String, form: AuthorityForm, policy: String?, query: FormItems
-    ) {
-        self.started = started
-        self.place = place
-        self.host = host
-        self.form = form
-        self.policy = policy
-        self.query = query
-    }
+    var lastRead: (word: String, before: Int)?
+    var reads: [String: Int] = [:]
 
     var clientID: String? { query["client_id"] ?? token?.clientID }
     var redirectURI: String? { query["redirect_uri"] ?? token?.form["redirect_uri"] }
     var prompts: [String] { (query["prompt"] ?? "").split(separator: " ").map(String.init) }
     /// In a hidden frame, or as if: nobody was asked.
     var isSilent: Bool { prompts.contains("none") }
+    /// What is in the tokens that came, wherever they came.
+    var idToken: JSONObject? { token?.claims("id_token") ?? frontTokens["id_token"] }
+    var accessToken: JSONObject? { token?.claims("access_token") ?? frontTokens["access_token"] }
+
+    /// A code or tokens came back.
+    var endsWell: Bool {
+        switch ending {
+        case .code, .tokens: true
+        case .error, .page, nil: false
+        }
+    }
+
+    /// The app heard nothing.
+    var isLeftOpen: Bool {
+        switch ending {
+        case .page, nil: true
+        case .code, .tokens, .error: false
+        }
+    }
+
+    /// The code that it ended with, where the mock can refuse with it.
+    var knownCode: String? {
+        switch ending {
+        case .error(_, let code?), .page(let code?): B2CErrorCode.named(code) == nil ? nil : code
+        default: nil
+        }
+    }
+
+    /// Some page was shown at once, whose HTML the capture lacks, and nothing more is known: a person with a session sees none.
+    var stopsAtUnseenPage: Bool {
+        ending == nil && pages.isEmpty && acts.isEmpty && lacksPages && status == 200
+    }
 
     /// The person typed, and neither their pages nor what they typed is in the capture.
     var isBlind: Bool {
@@ -191,17 +225,13 @@ struct Flow {
 
     /// A person who came back from an identity provider was asked for more.
     var asksAfterProvider: Bool {
-        guard let last = acts.lastIndex(where: { if case .provider = $0.kind { true } else { false } }) else {
-            return false
-        }
+        guard let last = acts.lastIndex(where: \.isProvider) else { return false }
         return acts[last...].contains { $0.isSubmit && ($0.page == nil || $0.page?.record.name == "signUp") }
     }
 
     /// The link to sign up was followed.
     var signsUp: Bool {
-        acts.contains { act in
-            if case .press("signUp") = act.kind { true } else { false }
-        }
+        acts.contains { if case .press("signUp") = $0.kind { true } else { false } }
     }
 
     /// Distinguishes the posts of a page that sends codes by itself (page layouts of old, which post codes and form to one address)
@@ -232,6 +262,11 @@ struct Flow {
             && (act.page?.settings?.fields.contains { $0.verify } ?? false)
     }
 
+    /// Notes something that the person did on the page that shows.
+    mutating func act(_ kind: Act.Kind, _ exchange: CapturedExchange) {
+        acts.append(Act(page: page, exchange: exchange, kind: kind))
+    }
+
     /// What an answer to the browser brings: a page, the way back to the app, a form that posts itself, an error.
     mutating func read(_ exchange: CapturedExchange) {
         if ending == nil {
@@ -239,6 +274,7 @@ struct Flow {
             lastRead = (word, reads[word, default: 0])
             reads[word, default: 0] += 1
         }
+        for id in CorrelationIDs.of(exchange) where !correlationIDs.contains(id) { correlationIDs.append(id) }
         guard let response = exchange.response else { return }
         if status == nil { status = response.status }
         if let target = response.headers["Location"], response.isRedirect || response.status == 200 {
@@ -246,10 +282,8 @@ struct Flow {
                 let url = WebURL(Self.readable(target))
             else { return }
             var parameters = url.queryItems
-            let fragment = url.fragmentItems
-            let delivery = fragment.isEmpty ? "query" : "fragment"
-            parameters.append(contentsOf: fragment)
-            end(with: parameters, delivery: delivery, at: exchange.started)
+            parameters.append(contentsOf: url.fragmentItems)
+            end(with: parameters, at: exchange.started)
             return
         }
         if exchange.lacksResponseBody {
@@ -261,7 +295,7 @@ struct Flow {
         let shown = CapturedPage(response, at: exchange.request.url)
         if let post = shown.autoPost {
             if let uri = redirectURI, RedirectURIRules.isAnswer(post.action, to: uri) {
-                end(with: post.form, delivery: "form_post", at: exchange.started)
+                end(with: post.form, at: exchange.started)
             }
             return
         }
@@ -273,12 +307,11 @@ struct Flow {
     }
 
     /// The way back to the app.
-    mutating func end(with parameters: FormItems, delivery: String, at moment: Timestamp) {
+    mutating func end(with parameters: FormItems, at moment: Timestamp) {
         guard parameters.items.contains(where: { ["code", "error", "id_token", "access_token"].contains($0.name) })
         else {
             return
         }
-        self.delivery = delivery
         duration = moment - started
         if let error = parameters["error"] {
             ending = .error(oauth: error, b2cCode: CapturedPage.b2cCode(in: parameters["error_description"] ?? ""))
@@ -304,12 +337,6 @@ struct TokenCall {
     var form: FormItems
     /// The same request, sent before in vain: the library tried again by itself.
     var earlier: [CapturedExchange] = []
-
-    init(exchange: CapturedExchange, policy: String?, form: FormItems) {
-        self.exchange = exchange
-        self.policy = policy
-        self.form = form
-    }
 
     var grant: String? { form["grant_type"] }
     var clientID: String? {
@@ -352,6 +379,9 @@ struct LogoutCall {
     var query: FormItems
     /// The page that it ended on, where it did not lead on.
     var page: PageRecord?
+
+    /// Where it leads to.
+    var target: String? { query["post_logout_redirect_uri"] }
 
     init(exchange: CapturedExchange, policy: String?, query: FormItems) {
         self.exchange = exchange

@@ -31,6 +31,8 @@ struct People {
         /// The one that was set later.
         var newPassword: String?
         var setsNewPassword = false
+        /// Where the script is by now, they have set it.
+        var hasNewPassword = false
         /// They typed a password that the capture does not show.
         var usesPassword = false
         var attributes = JSONObject()
@@ -52,6 +54,10 @@ struct People {
     private var wrongPasswords: [String: Int] = [:]
     private var guids: [String: String] = [:]
     private var keptGUIDs: Set<String> = []
+    /// Values that stay as they are, in lower case.
+    var constants: Set<String> = []
+    /// Whether what consists of digits is replaced by digits: the pages of policies check their fields.
+    var keepsNumbers = false
 
     subscript(index: Int) -> Person {
         get { all[index] }
@@ -170,7 +176,7 @@ struct People {
     mutating func attribute(_ name: String, _ value: JSONValue) -> JSONValue {
         switch value {
         case .bool, .null: return value
-        case .string(let text) where text.isEmpty: return value
+        case .string(let text) where text.isEmpty || constants.contains(text.lowercased()): return value
         default: break
         }
         let index = attributeValues[name]?[value] ?? attributeValues[name]?.count ?? 0
@@ -178,16 +184,61 @@ struct People {
         switch value {
         case .integer, .number: return .integer(Int64(index + 1))
         case .string(let text) where text.contains("@"): return .string(scrubbed(text))
+        case .string(let text): return .string(standIn(name, text, index))
         default: return .string("\(Self.label(name)) \(index + 1)")
         }
     }
+
+    /// A value of the capture with what replaces it.
+    struct StandIn {
+        var value: String
+        var text: String
+        /// The attribute that has the value; `nil` for names to sign in with, identifiers and passwords.
+        var claim: String?
+        /// Whether it is the name of a person, or a part of one.
+        var isName: Bool { ["displayName", "givenName", "surname"].contains(claim) }
+    }
+
+    /// All values that have stand-ins.
+    var replacements: [StandIn] {
+        var found: [StandIn] = []
+        for (claim, values) in attributeValues.sorted(by: { $0.key < $1.key }) {
+            for (value, index) in values.sorted(by: { $0.value < $1.value }) {
+                guard let text = value.stringValue, !text.contains("@"), !Self.isMadeUp(text) else { continue }
+                found.append(StandIn(value: text, text: standIn(claim, text, index), claim: claim))
+            }
+        }
+        for (value, text) in emails.sorted(by: { $0.key < $1.key }) { found.append(StandIn(value: value, text: text)) }
+        for (value, index) in names.sorted(by: { $0.key < $1.key }) where !value.contains("@") && !value.isEmpty {
+            found.append(StandIn(value: value, text: all[index].hasPhone ? phone(of: index) : "user\(index + 1)"))
+        }
+        for (value, text) in guids.sorted(by: { $0.key < $1.key }) { found.append(StandIn(value: value, text: text)) }
+        for (index, person) in all.enumerated() {
+            if let old = person.password { found.append(StandIn(value: old, text: password(of: index))) }
+            if let new = person.newPassword { found.append(StandIn(value: new, text: newPassword(of: index))) }
+        }
+        return found
+    }
+
+    private func standIn(_ name: String, _ text: String, _ index: Int) -> String {
+        guard keepsNumbers, text.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+            return "\(Self.label(name)) \(index + 1)"
+        }
+        let digits = String(index + 1)
+        return digits.count < text.count
+            ? "1" + String(repeating: "0", count: text.count - digits.count - 1) + digits : digits
+    }
+
+    private static func isMadeUp(_ text: String) -> Bool { CapturedTenant.unseen.stringValue == text }
+
+    private func phone(of index: Int) -> String { "+1425555\(String(10_000 + index + 100).suffix(4))" }
 
     private static func label(_ name: String) -> String {
         if let known = UserFlowAttribute.named(name) { return known.name == "displayName" ? "Name" : known.label }
         return name.hasPrefix(UserFlowAttribute.customPrefix) ? String(name.dropFirst(10)) : name
     }
 
-    /// Ids that stay what they are, such as those of apps and of the tenant.
+    /// Ids that are not replaced, such as those of apps and of the tenant.
     mutating func keep(guid: String) { keptGUIDs.insert(guid.lowercased()) }
 
     /// A text with addresses and GUIDs replaced, and without anything that looks like a token.
@@ -244,7 +295,7 @@ struct People {
             if !person.isRegistered { record["registered"] = false }
             if person.hasEmail { record["email"] = .string(email(of: index)) }
             if person.hasUsername { record["username"] = .string("user\(index + 1)") }
-            if person.hasPhone { record["phone"] = .string("+1425555\(String(10_000 + index + 100).suffix(4))") }
+            if person.hasPhone { record["phone"] = .string(phone(of: index)) }
             if person.providers.isEmpty || person.password != nil || person.usesPassword {
                 record["password"] = .string(password(of: index))
             }

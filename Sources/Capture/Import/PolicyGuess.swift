@@ -46,11 +46,6 @@ struct PolicyGuess {
     var unknownFields: [String] = []
     var unknownClaims: [String] = []
 
-    init(id: String, name: String) {
-        self.id = id
-        self.name = name
-    }
-
     /// A custom policy by its id: its XML is in no capture.
     var isCustom: Bool { id.lowercased().hasPrefix("b2c_1a_") }
 
@@ -124,7 +119,7 @@ struct PolicyGuess {
         var signsUp =
             flow.acts.first { $0.isSubmit }.map { act in
                 guard case .submit(let form) = act.kind, act.page == nil else { return false }
-                return Writing.password(in: form, new: true) != nil && Writing.signInName(in: form) != nil
+                return CapturedTenant.password(in: form, new: true) != nil && CapturedTenant.signInName(in: form) != nil
             } ?? false
         if signsUp, !flow.signsUp { opensWithSignUp = true }
         var asksCode = false
@@ -149,8 +144,8 @@ struct PolicyGuess {
             case .verifyCode: asksCode = true
             case .submit(let form):
                 // Who comes from a provider is asked for the rest without a password.
-                let setsPassword = Writing.password(in: form, new: true) != nil
-                guard setsPassword || (joins && Writing.password(in: form) == nil) else {
+                let setsPassword = CapturedTenant.password(in: form, new: true) != nil
+                guard setsPassword || (joins && CapturedTenant.password(in: form) == nil) else {
                     learnSignInName(form, act)
                     continue
                 }
@@ -165,7 +160,9 @@ struct PolicyGuess {
 
     /// What people call themselves shows how the policy knows them; a name that was refused does not.
     private mutating func learnSignInName(_ form: FormItems, _ act: Flow.Act) {
-        guard act.refusal == nil, Writing.password(in: form) != nil, let typed = Writing.signInName(in: form) else {
+        guard act.refusal == nil, CapturedTenant.password(in: form) != nil,
+            let typed = CapturedTenant.signInName(in: form)
+        else {
             return
         }
         let kind = typed.contains("@") ? "email" : "username"
@@ -274,6 +271,28 @@ struct PolicyGuess {
     }
 
     // MARK: The tenant file
+
+    /// What is left to say once everything is learnt.
+    var notes: [String] {
+        var notes: [String] = []
+        if isCustom {
+            notes.append(
+                "\(id) is a custom policy, and its XML is in no capture: a user flow of type \(type.rawValue) "
+                    + "replaces it. Put `\"type\": \"custom\", \"file\": \"YOUR.xml\"` in its place to play the real one."
+            )
+        }
+        if isByName {
+            notes.append("No page of \(id) is in the capture: its type, \(type.rawValue), was guessed from its name.")
+        }
+        for (what, names) in [
+            ("Claims of \(id) that user flows of the mock do not return", unknownClaims),
+            ("Fields on pages of \(id) that user flows of the mock do not ask for", unknownFields),
+        ] where !names.isEmpty { notes.append("\(what): \(names.joined(separator: ", ")).") }
+        if remembers {
+            notes.append("How long \(id) keeps people signed in is in no capture; the tenant file says seven days.")
+        }
+        return notes
+    }
 
     func json() -> JSONObject {
         var policy = JSONObject()

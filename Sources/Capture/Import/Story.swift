@@ -16,34 +16,63 @@ struct Story {
         case api(CapturedExchange)
         case userInfo(CapturedExchange, policy: String?)
 
-        var started: Timestamp {
+        private var beginning: (started: Timestamp, place: String) {
             switch self {
-            case .flow(let flow): flow.started
-            case .token(let call): call.exchange.started
-            case .logout(let call): call.exchange.started
-            case .api(let exchange), .userInfo(let exchange, _): exchange.started
+            case .flow(let flow): (flow.started, flow.place)
+            case .token(let call): (call.exchange.started, call.exchange.place)
+            case .logout(let call): (call.exchange.started, call.exchange.place)
+            case .api(let exchange), .userInfo(let exchange, _): (exchange.started, exchange.place)
             }
+        }
+
+        var started: Timestamp { beginning.started }
+
+        /// Where it is in the capture.
+        var place: String { beginning.place }
+
+        /// When the last request of it left.
+        var end: Timestamp {
+            guard case .flow(let flow) = self else { return started }
+            return max(flow.token?.exchange.started ?? started, flow.acts.last?.exchange.started ?? started)
+        }
+
+        var isFlow: Bool {
+            if case .flow = self { true } else { false }
+        }
+
+        /// Whether tokens are what it is about.
+        var asksForTokens: Bool {
+            switch self {
+            case .flow, .token: true
+            case .logout, .api, .userInfo: false
+            }
+        }
+
+        /// The app, where a request for tokens names it.
+        var clientID: String? {
+            switch self {
+            case .flow(let flow): flow.clientID
+            case .token(let call): call.clientID
+            case .logout, .api, .userInfo: nil
+            }
+        }
+
+        /// The request for tokens.
+        var tokenCall: TokenCall? {
+            switch self {
+            case .flow(let flow): flow.token
+            case .token(let call): call
+            case .logout, .api, .userInfo: nil
+            }
+        }
+
+        /// What is in the ID token that it brought.
+        var idToken: JSONObject? {
+            if case .flow(let flow) = self { flow.idToken } else { tokenCall?.claims("id_token") }
         }
     }
 
     private(set) var items: [Item] = []
-
-    /// Where a step is in the capture.
-    static func place(_ item: Item) -> String {
-        switch item {
-        case .flow(let flow): flow.place
-        case .token(let call): call.exchange.place
-        case .logout(let call): call.exchange.place
-        case .api(let exchange), .userInfo(let exchange, _): exchange.place
-        }
-    }
-
-    /// When the last request of a step left.
-    static func end(_ item: Item) -> Timestamp {
-        guard case .flow(let flow) = item else { return item.started }
-        return max(flow.token?.exchange.started ?? flow.started, flow.acts.last?.exchange.started ?? flow.started)
-    }
-
     private(set) var notes: [String] = []
 
     /// Positions in `items` of flows that may still go on, newest last.
@@ -141,10 +170,10 @@ struct Story {
     private mutating func begin(_ item: Traffic.Item, _ address: B2CAddress) {
         let query = Self.parameters(item.exchange)
         var flow = Flow(
-            started: item.exchange.started, place: item.exchange.place, host: item.exchange.request.url.authority,
-            form: address.form, policy: item.policy, query: query)
-        flow.hadSession = item.exchange.request.headers["Cookie"].map { $0.contains("x-ms-cpim-sso") }
+            started: item.exchange.started, place: item.exchange.place, form: address.form, policy: item.policy,
+            query: query)
         flow.isPosted = item.exchange.request.method == "POST"
+        flow.tenant = address.tenantSegment.isEmpty ? nil : address.tenantSegment
         flow.clientSKU = query["x-client-SKU"] ?? query["x-client-sku"]
         flow.read(item.exchange)
         items.append(.flow(flow))
@@ -155,8 +184,9 @@ struct Story {
 
     /// The flow that a request of a page belongs to: the one with its transaction, else the newest of its policy.
     private func flow(_ item: Traffic.Item) -> Int? {
-        let transaction = item.exchange.request.url.queryItems["tx"]
-        if let transaction, let found = transactions[transaction] { return found }
+        if let transaction = item.exchange.request.url.queryItems["tx"], let found = transactions[transaction] {
+            return found
+        }
         return item.policy == nil ? open.last : policies[item.policy]
     }
 
@@ -239,7 +269,7 @@ struct Story {
     private mutating func takePost(_ item: Traffic.Item) {
         let exchange = item.exchange
         change(item) { flow in
-            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            let form = exchange.form
             var act = Flow.Act(page: flow.page, exchange: exchange, kind: .submit(form))
             switch form["request_type"] {
             case "VERIFICATION_REQUEST": act.kind = .sendCode(form, voice: false)
@@ -258,7 +288,7 @@ struct Story {
     private mutating func takePhone(_ item: Traffic.Item) {
         let exchange = item.exchange
         change(item) { flow in
-            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            let form = exchange.form
             let asksCode = form["request_type"] != "VALIDATION_REQUEST"
             var act = Flow.Act(
                 page: flow.page, exchange: exchange,
@@ -279,11 +309,11 @@ struct Story {
     private mutating func takeControl(_ item: Traffic.Item, _ control: String, _ action: String) {
         let exchange = item.exchange
         change(item) { flow in
-            let form = exchange.request.form ?? FormItems(parsing: exchange.request.body)
+            let form = exchange.form
             if action.lowercased().hasSuffix("challenge") {
                 // A person who reads the picture right goes on; a new picture is fetched by the page.
                 guard exchange.response?.json?["isCaptchaSolved"]?.stringValue?.lowercased() == "false" else { return }
-                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .wrongCaptcha))
+                flow.act(.wrongCaptcha, exchange)
                 return
             }
             let sends = action.lowercased().hasPrefix("send")
@@ -307,23 +337,17 @@ struct Story {
                 }
             case "unified":
                 if query["local"] == "signup" {
-                    flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("signUp")))
+                    flow.act(.press("signUp"), exchange)
                 } else if let exchangeID = query["claimsexchange"] {
                     let forgot =
                         flow.page?.settings?.config("forgotPasswordLinkOverride") == exchangeID
                         || exchangeID.lowercased().contains("forgotpassword")
-                    flow.acts.append(
-                        Flow.Act(
-                            page: flow.page, exchange: exchange,
-                            kind: forgot ? .press("forgotPassword") : .provider(exchangeID)))
+                    flow.act(forgot ? .press("forgotPassword") : .provider(exchangeID), exchange)
                 }
-            case "forgotpassword":
-                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("forgotPassword")))
-            case "error" where (query["code"] ?? "AADB2C90091") != "AADB2C90091":
-                // The page itself reports what is wrong with it; nobody pressed anything.
-                break
+            case "forgotpassword": flow.act(.press("forgotPassword"), exchange)
             case "error":
-                flow.acts.append(Flow.Act(page: flow.page, exchange: exchange, kind: .press("cancel")))
+                // With another code the page itself reports what is wrong with it; nobody pressed anything.
+                if ["AADB2C90091", nil].contains(query["code"]) { flow.act(.press("cancel"), exchange) }
             default: break
             }
             flow.read(exchange)
@@ -355,9 +379,8 @@ struct Story {
 
     /// The answer as it reached the app.
     private mutating func takeCallback(_ exchange: CapturedExchange) -> Bool {
-        let form = exchange.request.form
         let url = exchange.request.url
-        var parameters = form ?? url.queryItems
+        var parameters = exchange.request.form ?? url.queryItems
         parameters.append(contentsOf: url.fragmentItems)
         guard ["code", "error", "id_token", "access_token"].contains(where: { parameters[$0] != nil }) else {
             // The page of the app itself, or where a sign-out leads.
@@ -372,9 +395,7 @@ struct Story {
             })
         else { return false }
         if self[index]?.ending == nil {
-            self[index]?.end(
-                with: parameters, delivery: form != nil ? "form_post" : url.fragment != nil ? "fragment" : "query",
-                at: exchange.started)
+            self[index]?.end(with: parameters, at: exchange.started)
         }
         return true
     }
@@ -382,7 +403,7 @@ struct Story {
     // MARK: Tokens
 
     private mutating func takeToken(_ item: Traffic.Item, _ address: B2CAddress) {
-        let form = item.exchange.request.form ?? FormItems(parsing: item.exchange.request.body)
+        let form = item.exchange.form
         let call = TokenCall(exchange: item.exchange, policy: item.policy, form: form)
         if call.grant == "authorization_code" || (call.grant == nil && item.exchange.lacksRequestBody) {
             let again = flows[.sentInVain(call.form), default: []].last { index in

@@ -34,7 +34,6 @@ struct Traffic {
     private var otherHostIndex: [String: Int] = [:]
     /// Some request shows credentials, so one without them has none.
     let showsCredentials: Bool
-    var notes: [String] = []
 
     var isEmpty: Bool { authorityHosts.isEmpty }
     private let seenHosts: [String]

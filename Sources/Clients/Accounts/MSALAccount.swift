@@ -16,7 +16,7 @@ public struct MSALAccount: Sendable, Hashable {
     public var username: String?
     /// The name in the tenant file of the policy whose name ends the object id.
     public var policy: String?
-    /// Claims of the home tenant's ID token. Absent for B2C authorities without `/tfp/`, whose realm is no tenant.
+    /// Claims of the home tenant's ID token. Absent for B2C authorities without `/tfp/`, whose realm is not a tenant.
     public var claims: JSONObject?
 
     /// An account of these parts.

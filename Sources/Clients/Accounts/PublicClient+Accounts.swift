@@ -27,7 +27,8 @@ extension PublicClient {
         var events = EventLog()
         if configuration.isSingleAccount {
             return failed(
-                Self.notOffered("account_mode SINGLE has currentAccount, and no list"), events, queue: .caller)
+                .notOffered(by: "MSAL for Android", "account_mode SINGLE has currentAccount, and no list"), events,
+                queue: .caller)
         }
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         if let username = filter.username, username.allSatisfy(\.isWhitespace) {
@@ -52,10 +53,8 @@ extension PublicClient {
     /// signing in through two policies, the call fails.
     public func currentAccount() -> ClientOutcome {
         var events = EventLog()
-        if configuration.kind == .msalAndroid, !configuration.isSingleAccount {
-            return failed(
-                Self.notOffered("account_mode MULTIPLE has a list of accounts, and no current one"), events,
-                queue: .background)
+        if let problem = library.currentAccountProblem(configuration) {
+            return failed(problem, events, queue: .background)
         }
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .background) }
         do throws(LibraryError) {
@@ -94,7 +93,8 @@ extension PublicClient {
         case .success(nil): return succeeded(.object(JSONObject()), events, queue: .caller)
         case .success(let account?):
             do throws(LibraryError) {
-                try removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
+                try removeLocally(
+                    account, ofAllClients: false, wipesAccount: library.forgetsRemovedAccounts, &events)
                 return succeeded(.object(JSONObject()), events, queue: .caller)
             } catch {
                 return failed(thrown(ErrorConverter.convert(error, correlationID: nil)), events, queue: .caller)
@@ -126,13 +126,7 @@ extension PublicClient {
 
     /// The error of a call without completion handler: `allAccounts()`, `remove(_:)` and their relatives throw in Swift.
     private func thrown(_ error: ClientError) -> ClientError {
-        configuration.kind.isApple ? error.asThrown() : error
-    }
-
-    /// A call that the app's library does not have in its configuration.
-    static func notOffered(_ reason: String) -> ClientError {
-        ClientError(
-            .configuration, domain: "b2c", code: "notOffered", description: "MSAL for Android: \(reason).")
+        library.throwsInCalls ? error.asThrown() : error
     }
 
     /// The accounts enumeration gives, with the claims of their ID tokens. The library looks up the ID token of each account;

@@ -1,3 +1,4 @@
+import HTTPMessages
 import Synchronization
 
 /// What the app lists in `MSALPublicClientApplicationConfig.knownAuthorities`.
@@ -8,6 +9,11 @@ enum KnownAuthorityList: Sendable, Hashable {
     case listed(Set<MSALAuthority>)
     /// Every authority on one of these hosts (MSAL.js).
     case hosts([String])
+
+    /// A host as ``hosts(_:)`` has it: with its port unless that is 443.
+    static func host(_ url: WebURL) -> String {
+        url.effectivePort == 443 ? url.host ?? "" : "\(url.host ?? ""):\(url.effectivePort)"
+    }
 
     /// Whether the authority needs no validation: listed exactly so, class, letter case and trailing slash included.
     func contains(_ authority: MSALAuthority) -> Bool {

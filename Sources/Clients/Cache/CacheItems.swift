@@ -20,7 +20,7 @@ public struct AccessTokenItem: Sendable, Hashable {
     public var cachedAt: Int64
     /// Device time at which it expires, in seconds since 1970.
     public var expiresOn: Int64
-    /// Until when it may stand in while the server is down.
+    /// Until when it may be used while the server is down.
     public var extendedExpiresOn: Int64?
     /// From when on it should be refreshed although it is still good.
     public var refreshOn: Int64?

@@ -52,7 +52,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
 
     // MARK: Changing
 
-    /// An item with a known key takes the place of the one before; another goes to the end.
+    /// An item with a known key replaces the item with that key; another is added at the end.
     mutating func put(_ item: Item) {
         OperationCounter.add()
         let slot = Slot(key: item.key, item: item)
@@ -122,7 +122,7 @@ struct KeptItems<Item: KeptItem>: Sendable {
         }
     }
 
-    /// Where a place stands, or would stand, among ascending ones.
+    /// The index at which a place is, or would be inserted, among ascending ones.
     private static func position(of place: Int, in places: [Int]) -> Int {
         var low = 0
         var high = places.count

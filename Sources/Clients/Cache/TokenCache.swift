@@ -283,8 +283,9 @@ struct TokenCache: Sendable {
 
     // MARK: Accounts
 
-    /// Account records of accounts this app knows: a refresh token of the app or its family is there, or the app holds
-    /// them for signed in; those it holds for signed out are left out unless wanted.
+    /// Account records of accounts this app knows: the cache has a refresh token of the app or its family, or the app
+    /// considers them signed in. Accounts that the app considers signed out are included only with
+    /// `includingSignedOut`.
     func accounts(includingSignedOut: Bool, _ events: inout EventLog) throws(LibraryError) -> [AccountItem] {
         let clientID = clientID
         return try reading(&events) { items in

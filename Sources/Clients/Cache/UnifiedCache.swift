@@ -116,7 +116,7 @@ struct UnifiedCache {
             } else {
                 records = (value.arrayValue ?? []).enumerated().map { (place.appending($0.offset), $0.element) }
             }
-            for (pointer, record) in records { take(record, of: name, pointer, &reader, &items) }
+            for (pointer, record) in records { take(record, of: name, at: pointer, with: &reader, into: &items) }
         }
         findings += reader.findings
         guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
@@ -124,8 +124,8 @@ struct UnifiedCache {
     }
 
     private func take(
-        _ record: JSONValue, of list: String, _ pointer: JSONPointer, _ reader: inout CacheRecordReader,
-        _ items: inout ImportedItems
+        _ record: JSONValue, of list: String, at pointer: JSONPointer, with reader: inout CacheRecordReader,
+        into items: inout ImportedItems
     ) {
         switch list {
         case "AccessToken", "accessTokens":

@@ -18,18 +18,22 @@ struct ClientConfiguration: Sendable {
     private var platform: PlatformSettings { app.platform }
 
     var isMacOS: Bool { platform.os == .macos }
-    var kind: ClientKind { client.kind }
-    var isMSAL: Bool { kind != .appAuth && kind != .web }
-    /// The secret that goes into token requests: of server apps alone.
-    var secretToSend: String? { kind == .web ? client.clientSecret : nil }
-    /// How many characters the browser lets the page store; `nil` where nothing limits it.
-    var storageQuota: Int? {
-        guard kind == .msalBrowser, client.storage != .memory, tenant.browser.storageQuota > 0 else { return nil }
-        return tenant.browser.storageQuota
+    /// How the app's library behaves.
+    let library: any LibraryBehaviour
+    /// The library is a script of a page.
+    let runsInPage: Bool
+
+    init(tenant: Tenant, app: AppSettings, device: DeviceSettings, tab: String = "") {
+        self.tenant = tenant
+        self.app = app
+        self.device = device
+        self.tab = tab
+        library = app.client.kind.behaviour
+        runsInPage = app.client.kind.traits.runsInPage
     }
 
-    /// An app of MSAL for Android that works with one account at a time.
-    var isSingleAccount: Bool { kind == .msalAndroid && client.accountMode == .single }
+    /// The app works with one account at a time.
+    var isSingleAccount: Bool { client.accountMode == .single && client.kind.traits.hasAccountModes }
     /// How many authorities the configuration of the app lists.
     var configuredAuthorityCount: Int {
         switch client.knownAuthorities {
@@ -38,10 +42,8 @@ struct ClientConfiguration: Sendable {
         }
     }
 
-    /// Set for libraries that take the account from the ID token.
-    var accountTenant: String? { kind.isApple ? nil : tenant.id.description }
-    /// The origin whose scripts send the requests; `nil` outside a browser.
-    var scriptOrigin: String? { kind == .msalBrowser ? platform.origin : nil }
+    /// The tenant of accounts that are taken from an ID token; `nil` where the answer must have `client_info`.
+    var accountTenant: String? { library.takesAccountFromIDToken ? tenant.id.description : nil }
     var clientID: String { client.clientId }
     var checks: ClientChecks { client.checks }
 
@@ -70,15 +72,12 @@ struct ClientConfiguration: Sendable {
     func knownAuthorities() -> KnownAuthorityList { known.list { makeKnownAuthorities() } }
 
     private func makeKnownAuthorities() -> KnownAuthorityList {
-        guard checks.knownAuthority else { return .anything }
+        checks.knownAuthority ? library.knownAuthorities(self) : .anything
+    }
+
+    /// Each authority that the app lists, or the policies of the tenant and its own one, for libraries that compare authorities.
+    func listedAuthorities() -> KnownAuthorityList {
         switch client.knownAuthorities {
-        // MSAL.js compares hosts. An entry with a path is no host, and matches nothing (bug catalogue B14).
-        case .urls(let urls) where kind == .msalBrowser:
-            return .hosts(urls.compactMap { WebURL($0) }.filter { $0.path.isEmpty || $0.path == "/" }.map(Self.host))
-        case .all where kind == .msalBrowser || kind == .msalAndroid: return .hosts(tenant.hosts)
-        // MSAL for Android looks for the host in the addresses of the configuration (Authority.java).
-        case .urls(let urls) where kind == .msalAndroid:
-            return .hosts(urls.compactMap { WebURL($0) }.map(Self.host))
         case .urls(let urls): return .listed(Set(urls.compactMap { try? make($0).get() }))
         case .all:
             var listed: Set<MSALAuthority> = []
@@ -95,10 +94,6 @@ struct ClientConfiguration: Sendable {
             }
             return .listed(listed)
         }
-    }
-
-    private static func host(_ url: WebURL) -> String {
-        url.effectivePort == 443 ? url.host ?? "" : "\(url.host ?? ""):\(url.effectivePort)"
     }
 
     /// The authority's address of a policy as a URL.
@@ -144,38 +139,7 @@ struct ClientConfiguration: Sendable {
 
     // MARK: The device
 
-    var identity: DeviceIdentity {
-        if kind == .msalBrowser {
-            return DeviceIdentity(sku: "msal.js.browser", version: "3.7.0", osVersion: "", appName: "")
-        }
-        if kind == .msalAndroid {
-            // That the members are those of the other systems is inferred.
-            return DeviceIdentity(
-                sku: "MSAL.Android", version: "5.4.0", osVersion: "34", model: "Pixel 8", appName: platform.bundleId)
-        }
-        if !kind.isApple { return DeviceIdentity(sku: "", osVersion: "", appName: "") }
-        return isMacOS
-            ? DeviceIdentity(sku: "MSAL.OSX", osVersion: "15.5.0", appName: app.name)
-            : DeviceIdentity(sku: "MSAL.iOS", osVersion: "18.5", model: "iPhone", appName: app.name)
-    }
-
-    /// The keychain group in use; an app without one keeps its cache under its bundle id.
-    var keychainGroup: Keychain.AccessGroup {
-        if kind == .msalBrowser {
-            return Keychain.AccessGroup(
-                team: platform.origin, group: client.storage == .local ? "local" : "session of \(tab)")
-        }
-        // Elsewhere what an app stores is its own.
-        guard kind.isApple else { return Keychain.AccessGroup(team: "", group: "app \(app.name)") }
-        return Keychain.AccessGroup(
-            team: platform.teamId, group: platform.keychainGroup.isEmpty ? platform.bundleId : platform.keychainGroup)
-    }
-
-    /// Whether the entitlements let the app use the group. Every app may use the one named like its bundle.
-    var isEntitledToKeychain: Bool {
-        !kind.isApple || platform.keychainGroup.isEmpty || platform.keychainGroup == platform.bundleId
-            || platform.keychainGroups.contains(platform.keychainGroup)
-    }
+    var identity: DeviceIdentity { library.identity(self) }
 
     /// Whether requests can leave a sandboxed macOS app at all.
     var isNetworkAllowed: Bool { !isMacOS || platform.networkEntitlement }
@@ -198,16 +162,11 @@ struct ClientConfiguration: Sendable {
     /// The redirect URI that the library sends; empty where it has none.
     var redirectURI: String { (try? app.sentRedirect.get())?.uri ?? "" }
 
-    /// Which URLs the web session takes as its answer; none where the system is to hand them to the app and knows of no
-    /// app for the scheme. An authentication session looks for the scheme itself and needs no entry.
-    func callbackRule(redirectURI: String) -> CallbackRule? {
+    /// Which URLs a web session of the system takes as its answer; none where the system is to hand them to the app and knows of
+    /// no app for the scheme. An authentication session looks for the scheme itself and needs no entry.
+    func sessionCallbackRule(redirectURI: String) -> CallbackRule? {
         if platform.os == .web { return .exact(redirectURI) }
         let url = WebURL(redirectURI)
-        // A Custom Tab leaves it to the system which app takes an address.
-        if kind == .msalAndroid, webview != .wkWebView {
-            guard let url, (platform.manifest ?? ManifestFilter(taking: url)).takes(url) else { return nil }
-            return .exact(redirectURI)
-        }
         if webview == .safariViewController,
             !platform.urlSchemes.contains(where: { $0.lowercased() == url?.scheme })
         {
@@ -219,21 +178,6 @@ struct ClientConfiguration: Sendable {
         case .wkWebView: return .prefixIgnoringCase(redirectURI)
         case .safariViewController: return .schemeAndHost(scheme: url?.scheme ?? "", host: url?.host ?? "")
         case .default, .authenticationSession: return .scheme(url?.scheme ?? "")
-        }
-    }
-
-    /// Why the view controller handed over is of no use; `nil` when it is. Version 1 on macOS needs none.
-    var presenterProblem: LibraryError? {
-        guard kind.isApple else { return nil }
-        guard !isMacOS || platform.apiLevel >= 2 else { return nil }
-        switch platform.presenter {
-        case .visible: return nil
-        case .withoutWindow:
-            return LibraryError(
-                .invalidDeveloperParameter, "The view of the view controller for the sign-in page has no window.")
-        case .none:
-            return LibraryError(
-                .invalidDeveloperParameter, "There is no view controller to show the sign-in page with.")
         }
     }
 }

@@ -5,17 +5,15 @@ import JSON
 extension PublicClient {
     /// Makes sure that the authority may be used (MSIDAuthority.m, MSIDAadAuthorityResolver.m).
     ///
-    /// B2C asks nobody: the authority is known or the call ends. AAD asks instance discovery once a host and process.
+    /// Who is asked depends on the library.
     ///
     /// - Parameter asked: The authority as the app wrote it: only that is looked for among the known ones.
     func resolve(
         _ authority: MSALAuthority, asked: MSALAuthority, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
         let isKnown = configuration.knownAuthorities().contains(asked)
-        if configuration.kind == .msalAndroid, authority.kind == .b2c {
-            return try await resolveOnAndroid(authority, isKnown: isKnown, correlationID, lane, &events)
-        }
-        if authority.kind == .b2c, configuration.kind != .msalBrowser {
+        switch library.authorityCheck(of: authority.kind) {
+        case .known:
             guard isKnown || authority.isOnTrustedHost else {
                 return LibraryError(
                     .unsupportedFunctionality,
@@ -23,9 +21,12 @@ extension PublicClient {
                 )
             }
             return nil
+        case .cloudsFirst:
+            return try await resolveWithClouds(
+                authority, isKnown: isKnown, correlationID: correlationID, lane, &events)
+        case .discoveryUnlessKnown where isKnown: return nil
+        case .discoveryUnlessKnown, .discovery: break
         }
-        // MSAL.js asks nobody about a host it knows, and about any other the service that knows directory clouds.
-        if configuration.kind == .msalBrowser, isKnown { return nil }
         if let record = instances.record(authority.environment) { return isKnown ? nil : record.refusal }
         let request = RequestFactory.metadataRequest(
             InstanceCache.address(for: authority), correlationID: correlationID.uppercase,
@@ -38,10 +39,9 @@ extension PublicClient {
         return isKnown ? nil : problem
     }
 
-    /// MSAL for Android reads the list of clouds once a process, whatever the authority, and then takes an authority whose
-    /// host is in the configuration or among the clouds (Authority.java).
-    private func resolveOnAndroid(
-        _ authority: MSALAuthority, isKnown: Bool, _ correlationID: GUID, _ lane: Lane, _ events: inout EventLog
+    /// Reads the list of clouds and then takes an authority whose host is in the configuration or among them.
+    private func resolveWithClouds(
+        _ authority: MSALAuthority, isKnown: Bool, correlationID: GUID, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
         if instances.record(TrustedHosts.worldWide) == nil,
             let common = WebURL("https://\(TrustedHosts.worldWide)/common"),
@@ -77,7 +77,7 @@ extension PublicClient {
         case .success(let json):
             let read = ProviderMetadata.read(json).mapError { unresolved($0, at: key) }
             guard case .success(let metadata) = read else { return read }
-            if let problem = TokenChecks.discoveryProblem(metadata, authority, configuration.checks) {
+            if let problem = metadata.problem(of: authority, configuration.checks.discoveryIssuer) {
                 return .failure(problem)
             }
             metadataCache[key] = metadata
@@ -85,11 +85,11 @@ extension PublicClient {
         }
     }
 
-    /// Why there is no metadata. MSAL.js and AppAuth have one word for whatever keeps them from it, and name the address.
+    /// Why there is no metadata. Libraries that have one word for whatever keeps them from it name the address.
     private func unresolved(_ error: LibraryError, at address: String) -> LibraryError {
-        guard configuration.kind == .msalBrowser || configuration.kind == .appAuth else { return error }
+        guard let place = library.metadataFailure else { return error }
         var problem = error
-        problem.place = configuration.kind == .appAuth ? .discovery : .endpoints
+        problem.place = place
         problem.description =
             "The endpoints could not be read from \(address)" + (error.description.map { ": \($0)" } ?? ".")
         return problem

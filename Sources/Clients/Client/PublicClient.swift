@@ -73,14 +73,14 @@ public actor PublicClient {
 
     // MARK: Life
 
-    /// Takes changed settings. The app creates its client anew at its next call; what the process remembers stays.
+    /// Takes changed settings. The app creates its client again at its next call; what the process remembers stays.
     public func configure(app: AppSettings, tenant: Tenant, device: DeviceState) {
         configuration = ClientConfiguration(tenant: tenant, app: app, device: device.settings, tab: tabName)
         self.device = device
         startUp = nil
     }
 
-    /// What the tab is called whose session storage is meant.
+    /// The name of the tab whose session storage the client uses.
     var tabName: String { tabNumber == 1 ? name : "\(name) (\(tabNumber))" }
 
     /// Creates the `MSALPublicClientApplication`: where redirect URI, Info.plist, authority and entitlements are
@@ -92,11 +92,11 @@ public actor PublicClient {
         case .success: return ClientOutcome(.success(.object(JSONObject())), events: events.records)
         case .failure(let error):
             return ClientOutcome(
-                .failure(ForeignErrors.convert(error, configuration.kind)), events: events.records)
+                .failure(ForeignErrors.convert(error, for: library)), events: events.records)
         }
     }
 
-    /// The process ends and begins anew: what it kept in memory is gone, the keychain stays.
+    /// The process ends and starts again: what it kept in memory is gone, the keychain stays.
     public func restart() {
         startUp = nil
         metadataCache = [:]
@@ -113,7 +113,7 @@ public actor PublicClient {
 
     /// The browser is closed: the storage of its tabs is gone.
     public func browserClosed() {
-        guard configuration.kind == .msalBrowser else { return }
+        guard configuration.runsInPage else { return }
         if configuration.app.client.storage == .session { wipeCache() }
         forgetCacheKey()
         // Cookies without an end go with the browser too.
@@ -135,14 +135,13 @@ public actor PublicClient {
     func started(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
         if let startUp { return startUp }
         unlockCache(&events)
-        let outcome = start(&events).mapError { $0.thrownAtCreation(by: configuration.kind) }
+        let outcome = start(&events).mapError { library.throwsAtCreation($0) ? $0.asThrown() : $0 }
         startUp = outcome
         return outcome
     }
 
     private func start(_ events: inout EventLog) -> Result<RedirectVerifier.Verified, ClientError> {
-        if let problem = strayAnswerProblem ?? insecurePageProblem { return .failure(problem) }
-        if configuration.kind == .msalAndroid, let problem = AndroidConfiguration.problem(configuration) {
+        if let problem = library.creationProblem(configuration, strayAnswer: findsStrayAnswer) {
             return .failure(problem)
         }
         let authority: MSALAuthority
@@ -154,30 +153,7 @@ public actor PublicClient {
         if configuration.clientID.isEmpty {
             return .failure(converted(LibraryError(.invalidDeveloperParameter, "The client id is empty.")))
         }
-        guard configuration.kind.isApple else {
-            return .success(
-                RedirectVerifier.Verified(uri: configuration.redirectURI, isBrokerCapable: false))
-        }
-        if configuration.app.platform.teamId.isEmpty {
-            return .failure(
-                converted(
-                    LibraryError(.internalError, "The team id cannot be read from the keychain.", kind: .configuration))
-            )
-        }
-        if device.settings.broker, authority.kind == .aad, configuration.app.client.useBroker {
-            return .failure(
-                ClientError(
-                    .configuration, domain: "b2c", code: "notBuiltYet",
-                    description: "signing in to a directory tenant through a broker: not built yet"))
-        }
-        let uri = configuration.app.client.redirectUri
-        switch RedirectVerifier.verify(
-            uri.isEmpty ? nil : uri, clientID: configuration.clientID, platform: configuration.app.platform,
-            authority: authority)
-        {
-        case .failure(let error): return .failure(converted(error))
-        case .success(let verified): return .success(verified)
-        }
+        return library.redirect(configuration, authority: authority)
     }
 
     private func converted(_ error: LibraryError) -> ClientError {
@@ -186,23 +162,33 @@ public actor PublicClient {
 
     // MARK: What every call uses
 
+    var library: any LibraryBehaviour { configuration.library }
+
+    /// The `state` of a request that is about to be sent.
+    func requestState(_ interaction: InteractionKind, callers: String?) -> RequestState {
+        requestState(interaction.rawValue, callers: callers)
+    }
+
+    func requestState(_ interaction: String, callers: String?) -> RequestState {
+        RequestState(
+            wire: library.state(id: random.guid().uppercase, interaction: interaction, callers: callers),
+            callers: callers)
+    }
+
     var cache: TokenCache {
         TokenCache(
             keychain: isPersisted ? deviceKeychain : memory,
-            group: configuration.keychainGroup, clientID: configuration.clientID,
-            isEntitled: configuration.isEntitledToKeychain || !isPersisted,
-            statuses: isPersisted && configuration.kind.isApple ? configuration.device.keychain : KeychainSettings())
+            group: library.storageGroup(configuration), clientID: configuration.clientID,
+            isEntitled: library.mayUseStorage(configuration) || !isPersisted,
+            statuses: isPersisted && library.usesKeychain ? configuration.device.keychain : KeychainSettings())
     }
 
-    private var isPersisted: Bool {
-        let client = configuration.app.client
-        return client.cacheAttached && !(client.kind == .msalBrowser && client.storage == .memory)
-    }
+    private var isPersisted: Bool { library.persistsCache(configuration.app.client) }
 
     var sender: HTTPSender {
         HTTPSender(
-            client: name, device: device.name, retries: configuration.app.client.serverRetries,
-            networkAllowed: configuration.isNetworkAllowed, origin: configuration.scriptOrigin,
+            client: name, device: device.name, retries: configuration.app.client.serverRetries, retry: library.retry,
+            networkAllowed: configuration.isNetworkAllowed, origin: library.scriptOrigin(configuration.app.platform),
             enforcesCORS: configuration.tenant.browser.cors)
     }
 
@@ -227,7 +213,7 @@ public actor PublicClient {
     func failed(_ error: ClientError, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
         if error.thrown != true { events.completion(queue: queue.rawValue) }
         return ClientOutcome(
-            .failure(ForeignErrors.convert(error, configuration.kind)), events: events.records)
+            .failure(ForeignErrors.convert(error, for: library)), events: events.records)
     }
 
     func succeeded(_ result: JSONValue, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {

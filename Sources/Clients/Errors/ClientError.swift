@@ -1,6 +1,5 @@
 import B2CProtocol
 import JSON
-import TenantFiles
 
 /// What an app's completion handler is given when a call fails, with every member a script can match.
 ///
@@ -89,15 +88,9 @@ public struct ClientError: Error, Sendable, Hashable {
         return error
     }
 
-    /// The error of a client that cannot be created. MSAL for Apple systems and MSAL.js throw it from the initializer; MSAL
-    /// for Android gives its own exceptions to the listener and throws those of Java
-    /// (PublicClientApplication.java, `create`).
-    func thrownAtCreation(by kind: ClientKind) -> ClientError {
-        switch kind {
-        case .msalIOS, .msalMacOS, .msalBrowser: asThrown()
-        case .msalAndroid: domain.hasPrefix("java.") ? asThrown() : self
-        case .appAuth, .web: self
-        }
+    /// A call that the app's library does not have, or not in its configuration.
+    static func notOffered(by library: String, _ reason: String) -> ClientError {
+        ClientError(.configuration, domain: "b2c", code: "notOffered", description: "\(library): \(reason).")
     }
 
     /// The first AADB2C code in the description, else down the chain of underlying errors.

@@ -1,6 +1,6 @@
 /// Makes the error an app sees from one inside the library (MSALErrorConverter.m).
 enum ErrorConverter {
-    /// Numbers that may stand as `NSError.code`; every other one folds into -50000.
+    /// Numbers that `NSError.code` may have; every other one folds into -50000.
     private static let visible: Set<Int> = [-50001, -50002, -50003, -50004, -50005, -50142]
 
     /// - Parameter correlationID: Of the call; fills the member where the error has none.

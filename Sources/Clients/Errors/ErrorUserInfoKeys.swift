@@ -14,32 +14,36 @@ public struct ErrorUserInfoKey: Sendable, Hashable {
 public enum ErrorUserInfoKeys {
     /// Every key.
     public static let all: [ErrorUserInfoKey] = [
-        key("MSALOAuthErrorKey", "String", "the server gave an OAuth error", "oauthError"),
-        key("MSALOAuthSubErrorKey", "String", "the server gave a suberror", "subError"),
-        key("MSALOAuthSubErrorDescriptionKey", "String", "rare: text of the suberror", nil),
+        key("MSALOAuthErrorKey", "String", "the server gave an OAuth error", member: "oauthError"),
+        key("MSALOAuthSubErrorKey", "String", "the server gave a suberror", member: "subError"),
+        key("MSALOAuthSubErrorDescriptionKey", "String", "rare: text of the suberror", member: nil),
         key(
             "MSALErrorDescriptionKey", "String", "the server's error_description, or a text of the library",
-            "description"),
+            member: "description"),
         key(
             "MSALSTSErrorCodesKey", "[NSNumber]", "the answer's error_codes, also lifted from the underlying error",
-            "stsCodes"),
-        key("MSALInternalErrorCodeKey", "NSNumber", "only together with code -50000", "internalCode"),
-        key("MSALHTTPHeadersKey", "NSDictionary", "HTTP answers other than 200, 400 and 401", nil),
-        key("MSALHTTPResponseCodeKey", "String", "the same; a text such as \"503\"", "httpStatus"),
-        key("MSALCorrelationIDKey", "String", "whenever a request had begun", "correlationId"),
-        key("MSALDeclinedScopesKey", "[String]", "-50003", "declinedScopes"),
-        key("MSALGrantedScopesKey", "[String]", "-50003", "grantedScopes"),
-        key("MSALInvalidResultKey", "MSALResult", "-50003: the partial result", "partialResult"),
-        key("MSALDisplayableUserIdKey", "String", "-50004 and broker cases", "displayableUserId"),
-        key("MSALHomeAccountIdKey", "String", "-50004 and broker cases", "homeAccountId"),
-        key("MSALBrokerVersionKey", "String", "broker", nil),
-        key("MSALThrottlingCacheHitKey", "NSNumber 1", "the error was served from the throttling cache", "throttled"),
-        key("NSUnderlyingErrorKey", "NSError", "the inner error, converted by the same rules", "underlying"),
-        key("MSIDServerUnavailableStatusKey", "NSNumber", "leaks through unmapped: HTTP 5xx", nil),
-        key("MSIDHTTPResponseStringKey", "String", "leaks through unmapped: first ten characters of the body", nil),
+            member: "stsCodes"),
+        key("MSALInternalErrorCodeKey", "NSNumber", "only together with code -50000", member: "internalCode"),
+        key("MSALHTTPHeadersKey", "NSDictionary", "HTTP answers other than 200, 400 and 401", member: nil),
+        key("MSALHTTPResponseCodeKey", "String", "the same; a text such as \"503\"", member: "httpStatus"),
+        key("MSALCorrelationIDKey", "String", "whenever a request had begun", member: "correlationId"),
+        key("MSALDeclinedScopesKey", "[String]", "-50003", member: "declinedScopes"),
+        key("MSALGrantedScopesKey", "[String]", "-50003", member: "grantedScopes"),
+        key("MSALInvalidResultKey", "MSALResult", "-50003: the partial result", member: "partialResult"),
+        key("MSALDisplayableUserIdKey", "String", "-50004 and broker cases", member: "displayableUserId"),
+        key("MSALHomeAccountIdKey", "String", "-50004 and broker cases", member: "homeAccountId"),
+        key("MSALBrokerVersionKey", "String", "broker", member: nil),
+        key(
+            "MSALThrottlingCacheHitKey", "NSNumber 1", "the error was served from the throttling cache",
+            member: "throttled"),
+        key("NSUnderlyingErrorKey", "NSError", "the inner error, converted by the same rules", member: "underlying"),
+        key("MSIDServerUnavailableStatusKey", "NSNumber", "leaks through unmapped: HTTP 5xx", member: nil),
+        key(
+            "MSIDHTTPResponseStringKey", "String", "leaks through unmapped: first ten characters of the body",
+            member: nil),
     ]
 
-    private static func key(_ name: String, _ type: String, _ filled: String, _ member: String?) -> ErrorUserInfoKey {
+    private static func key(_ name: String, _ type: String, _ filled: String, member: String?) -> ErrorUserInfoKey {
         ErrorUserInfoKey(name: name, type: type, filled: filled, member: member)
     }
 }

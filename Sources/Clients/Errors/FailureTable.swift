@@ -6,7 +6,7 @@ public struct FailureRow: Sendable, Hashable {
     public let input: String
     /// What the completion handler is given.
     public let outcome: FailureOutcome
-    /// What else is true of it.
+    /// A remark on the outcome.
     public let note: String?
 }
 
@@ -14,7 +14,7 @@ public struct FailureRow: Sendable, Hashable {
 public enum FailureOutcome: Sendable, Hashable, CustomStringConvertible {
     /// A result.
     case success
-    /// An error of `MSALErrorDomain`; the second number stands behind `MSALInternalErrorCodeKey`.
+    /// An error of `MSALErrorDomain`; the second number is the value of `MSALInternalErrorCodeKey`.
     case msal(Int, Int? = nil)
     /// An error of another domain.
     case foreign(String, Int)
@@ -39,7 +39,7 @@ public enum FailureOutcome: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-func row(_ id: String, _ input: String, _ outcome: FailureOutcome, _ note: String? = nil) -> FailureRow {
+func row(_ id: String, _ input: String, _ outcome: FailureOutcome, note: String? = nil) -> FailureRow {
     FailureRow(id: id, input: input, outcome: outcome, note: note)
 }
 

@@ -4,7 +4,7 @@ import JSON
 /// An error inside the library, before MSAL's converter makes it the error an app sees.
 struct LibraryError: Error, Sendable, Hashable {
     /// The Objective-C domain it is made in.
-    enum Domain: String, Sendable, Hashable {
+    enum Domain: String, Sendable, Hashable, CaseIterable {
         case general = "MSIDErrorDomain"
         case oauth = "MSIDOAuthErrorDomain"
         case http = "MSIDHttpErrorCodeDomain"
@@ -32,7 +32,7 @@ struct LibraryError: Error, Sendable, Hashable {
     var throttlingCacheHit = false
     /// A better word than the table's, where one number serves several purposes.
     var kind: ClientErrorKind?
-    /// Class and code in a library other than MSAL for Apple systems, where the kind alone does not tell them.
+    /// Class and code in a library other than MSAL for Apple systems, if the kind alone does not determine them.
     var place: ForeignPlace?
     var underlying: LibraryError? {
         get { inner.first }
@@ -79,7 +79,7 @@ struct LibraryError: Error, Sendable, Hashable {
         LibraryError(domain: .keychain, code: status)
     }
 
-    /// A body that is no JSON, as `NSJSONSerialization` reports it.
+    /// A body that is not JSON, as `NSJSONSerialization` reports it.
     static let notJSON = LibraryError(domain: .cocoa, code: 3840)
 
     /// A failed transport as `NSURLSession` on Apple's systems reports it.

@@ -6,7 +6,7 @@ public struct MSALErrorEntry: Sendable, Hashable {
     public let name: String
     /// The Objective-C name, such as `MSALErrorInteractionRequired`.
     public let objectiveCName: String
-    /// Whether an app ever sees the number as `NSError.code`; otherwise it stands only behind
+    /// Whether an app ever sees the number as `NSError.code`; otherwise it is only the value of
     /// `MSALInternalErrorCodeKey` of a -50000.
     public let appearsAsCode: Bool
     /// What it means in practice.
@@ -18,26 +18,28 @@ public enum MSALErrorTable {
     /// The domain's name.
     public static let domain = "MSALErrorDomain"
 
-    /// The catch-all; what happened stands behind `MSALInternalErrorCodeKey`.
+    /// The catch-all; `MSALInternalErrorCodeKey` says what happened.
     public static let catchAll = -50000
 
     /// Every entry, by number from -50000 down.
     public static let all: [MSALErrorEntry] = [
-        entry(-50000, "internal", true, "catch-all; MSALInternalErrorCodeKey says what happened"),
+        entry(-50000, "internal", true, meaning: "catch-all; MSALInternalErrorCodeKey says what happened"),
         entry(
             -50001, "workplaceJoinRequired", true,
-            "the broker or a device registration is required (directory tenants only)"),
-        entry(-50002, "interactionRequired", true, "call acquireToken: the tokens at hand no longer do"),
-        entry(-50003, "serverDeclinedScopes", true, "fewer scopes were granted than asked for"),
-        entry(-50004, "serverProtectionPoliciesRequired", true, "Intune app protection is required"),
-        entry(-50005, "userCanceled", true, "the browser was closed, or the server answered access_denied"),
-        entry(-50006, "serverError", false, "the server answered the OAuth error server_error"),
+            meaning: "the broker or a device registration is required (directory tenants only)"),
+        entry(-50002, "interactionRequired", true, meaning: "call acquireToken: the tokens at hand no longer do"),
+        entry(-50003, "serverDeclinedScopes", true, meaning: "fewer scopes were granted than asked for"),
+        entry(-50004, "serverProtectionPoliciesRequired", true, meaning: "Intune app protection is required"),
+        entry(-50005, "userCanceled", true, meaning: "the browser was closed, or the server answered access_denied"),
+        entry(-50006, "serverError", false, meaning: "the server answered the OAuth error server_error"),
         entry(
-            -50007, "insufficientDeviceStrength", false, "transfer of a personal account was refused for this device"),
-        entry(-50008, "mdmEnrollmentCompletedNeedsRetry", false, "device enrolment is done, try again"),
+            -50007, "insufficientDeviceStrength", false,
+            meaning: "transfer of a personal account was refused for this device"),
+        entry(-50008, "mdmEnrollmentCompletedNeedsRetry", false, meaning: "device enrolment is done, try again"),
         entry(
             -50142, "serverInvalidRequestResetPasswordRequired", true,
-            "the token endpoint answered invalid_request with service code 50142: the password must be changed"),
+            meaning: "the token endpoint answered invalid_request with service code 50142: the password must be changed"
+        ),
     ]
 
     /// The entry of a number; `nil` for numbers MSAL does not have.
@@ -52,7 +54,7 @@ public enum MSALErrorTable {
     }
 
     private static func entry(
-        _ number: Int, _ name: String, _ appearsAsCode: Bool, _ meaning: String
+        _ number: Int, _ name: String, _ appearsAsCode: Bool, meaning: String
     ) -> MSALErrorEntry {
         MSALErrorEntry(
             number: number, name: name,

@@ -10,6 +10,6 @@ public enum UnconvertedErrorTable {
         row("U4.accounts", "account enumeration, keychain denied", .foreign("NSOSStatusErrorDomain", -34018)),
         row("U4.current", "current account, keychain denied", .foreign("NSOSStatusErrorDomain", -34018)),
         row("U4.silent", "silent call, keychain denied", .foreign("NSOSStatusErrorDomain", -34018)),
-        row("U5", "the team id cannot be read", .msal(-50000, -42008), "when the client is created; converted"),
+        row("U5", "the team id cannot be read", .msal(-50000, -42008), note: "when the client is created; converted"),
     ]
 }

@@ -14,11 +14,8 @@ extension PublicClient {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
         let verifier = CodeVerifier(&random)
-        let interaction =
-            configuration.kind == .msalBrowser ? parameters.interaction ?? configuration.app.client.interaction : .popup
-        let state = RequestState(
-            configuration.kind, id: random.guid().uppercase, interaction: interaction.rawValue,
-            callers: parameters.state)
+        let interaction = library.interaction(parameters.interaction, configuration.app.client)
+        let state = requestState(interaction, callers: parameters.state)
         let nonce = configuration.checks.nonce == .off ? nil : random.guid().description
 
         let context: RequestContext
@@ -45,21 +42,20 @@ extension PublicClient {
             domainHint: parameters.domainHint, extraScopesToConsent: parameters.extraScopesToConsent,
             identity: configuration.identity)
         if let nonce { query.append("nonce", nonce) }
-        if let mode = configuration.app.client.responseMode { query.append("response_mode", mode) }
+        if let mode = library.responseMode(configuration) { query.append("response_mode", mode) }
         let url = RequestFactory.browserURL(
             metadata.authorizationEndpoint, authority: instances.networkURL(asked.url), query: query)
         return open(
-            url, state: state, .token(verifier: verifier.text, nonce: nonce), context, metadata, correlationID, events,
-            leavesPage: interaction == .redirect)
+            url, state: state, for: .token(verifier: verifier.text, nonce: nonce), context, metadata: metadata,
+            events: events, leavesPage: interaction == .redirect)
     }
 
     /// Takes the web session, unless another call has it.
     func open(
-        _ url: WebURL, state: RequestState, _ purpose: RunningSession.Purpose, _ context: RequestContext,
-        _ metadata: ProviderMetadata, _ correlationID: GUID, _ events: consuming EventLog, leavesPage: Bool = false
+        _ url: WebURL, state: RequestState, for purpose: RunningSession.Purpose, _ context: RequestContext,
+        metadata: ProviderMetadata, events: consuming EventLog, leavesPage: Bool = false
     ) -> InteractiveStep {
-        // MSAL for Android tells the browser activity of the call before to end (CommandDispatcher.java).
-        if configuration.kind == .msalAndroid, let before = running {
+        if library.endedByNewCall != nil, let before = running {
             takenOver[before.session.id] = before
             running = nil
         }
@@ -67,14 +63,15 @@ extension PublicClient {
             return .finished(
                 failed(
                     LibraryError(.interactiveSessionAlreadyRunning, "Another interactive call is under way."),
-                    correlationID, events, queue: .main))
+                    context.correlationID, events, queue: .main))
         }
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
         share(session, purpose)
         let request = BrowseRequest(
-            url: url, callback: configuration.callbackRule(redirectURI: context.redirectURI), jar: configuration.jar,
+            url: url, callback: library.callbackRule(configuration, redirectURI: context.redirectURI),
+            jar: configuration.jar,
             client: name, webview: configuration.webview)
         events.browserOpened(url.description, webview: configuration.webview.rawValue)
         let opened = RunningSession(
@@ -115,14 +112,14 @@ extension PublicClient {
         if let left, left.request.session == session {
             return try await comeBack(end, inNewTab: inNewTab, lane: lane)
         }
-        if inNewTab, configuration.kind == .msalBrowser {
+        if inNewTab, configuration.runsInPage {
             return ClientOutcome(.pending(Pending(reason: "callbackLost", url: end.callbackURL)))
         }
         if let open = takenOver.removeValue(forKey: session.id) {
             var problem = LibraryError(
                 .sessionCanceledProgrammatically, "The app began another interactive call, which ended this one.",
                 kind: .interactionInProgress)
-            problem.place = .takenOver
+            problem.place = library.endedByNewCall
             return failed(problem, open.context.correlationID, open.events, queue: .main)
         }
         guard var open = running, open.session.id == session.id else {
@@ -130,6 +127,9 @@ extension PublicClient {
         }
         if !open.isCancelled, let waiting = end.waiting ?? strayCallback(end, of: open) {
             return ClientOutcome(.pending(waiting))
+        }
+        if case .userClosed = end, !open.isCancelled, !library.noticesClosedBrowser(configuration) {
+            return ClientOutcome(.pending(Pending(reason: "abandoned")))
         }
         running = nil
         isCompleting = has(.clearsInteractionLate)
@@ -156,16 +156,20 @@ extension PublicClient {
         return Pending(reason: "callbackNotRecognised", url: url)
     }
 
-    /// The URL that came back; `nil` when a sign-out ended by closing the browser, which counts as done. Not for AppAuth,
-    /// which calls it a cancelled flow (MaikuB/flutter_appauth#564).
+    /// The URL that came back; `nil` when a sign-out ended by closing the browser, where that counts as done.
     private func answer(_ open: inout RunningSession, _ end: BrowseEnd) -> Result<WebURL?, LibraryError> {
         if open.isCancelled {
-            return .failure(
-                LibraryError(.sessionCanceledProgrammatically, "The app cancelled the web session."))
+            var problem = LibraryError(.sessionCanceledProgrammatically, "The app cancelled the web session.")
+            problem.place = library.cancelledByApp
+            return .failure(problem)
         }
         switch end {
         case .callback(let url, let form):
-            if let problem = stateCookieProblem(url, form, &open) { return .failure(problem) }
+            if let problem = library.arrivalProblem(posted: form != nil, configuration)
+                ?? stateCookieProblem(url, form, &open)
+            {
+                return .failure(problem)
+            }
             return .success(merged(url, form))
         case .nonHTTPS(let url):
             return .failure(
@@ -175,10 +179,10 @@ extension PublicClient {
         // The system browser shows its own error page; all the app learns is that it was closed.
         case .blocked(let reason):
             var problem = LibraryError(.internalError, "The web session could not start: \(reason).", kind: .other)
-            if configuration.kind == .msalBrowser { problem.place = .noWindow }
+            problem.place = library.noWindow
             return .failure(problem)
         case .userClosed, .failed, .pending, .scriptDoesNotFit:
-            if case .signOut = open.purpose, configuration.kind != .appAuth { return .success(nil) }
+            if case .signOut = open.purpose, library.closedSignOutIsDone { return .success(nil) }
             return .failure(LibraryError(.userCancel, "The person closed the browser."))
         }
     }
@@ -186,16 +190,16 @@ extension PublicClient {
     /// A form post read as a query: one reader for all response modes. No browser sends a fragment to a server.
     private func merged(_ url: WebURL, _ form: FormItems?) -> WebURL {
         var url = url
-        if configuration.kind == .web { url.fragment = nil }
+        if library.answersAtServer { url.fragment = nil }
         if let form { url.query = form.percentEncoded }
         return url
     }
 
-    /// Whether a server app finds the state it put into a cookie. A form post from the authority is a cross-site request
-    /// that is no plain navigation, so only `SameSite=None` cookies come along, and those only when they are secure
-    /// (RFC 6265bis, section 5.8.3). To another host than that of the redirect URI none comes along.
+    /// Whether a server app finds the state it put into a cookie. A form post from the authority is a cross-site
+    /// request with an unsafe method, so only `SameSite=None` cookies come along, and those only when they are secure
+    /// (RFC 6265bis, section 5.8.3). A post to another host than that of the redirect URI carries none.
     private func stateCookieProblem(_ url: WebURL, _ form: FormItems?, _ open: inout RunningSession) -> LibraryError? {
-        guard configuration.kind == .web, configuration.checks.state else { return nil }
+        guard library.answersAtServer, configuration.checks.state else { return nil }
         let own = WebURL(open.session.redirectURI)?.host?.lowercased()
         if let own, let host = url.host?.lowercased(), host != own {
             return LibraryError(
@@ -239,6 +243,7 @@ extension PublicClient {
             return .failure(ErrorConverter.unconverted(error, kind: .configuration))
         case (.success(let mine), .success(let other)): (own, named) = (mine, other)
         }
+        if let named, let problem = library.authorityProblem(named, own: own) { return .failure(problem) }
         let account: MSALAccount?
         switch resolve(parameters.account, unsaidMeansOnly: false, &events) {
         case .failure(let error): return .failure(error)
@@ -257,10 +262,15 @@ extension PublicClient {
         let scopes = parameters.scopes ?? configuration.app.client.scopes
         let extra = extraQuery(over: parameters.extraQueryParameters)
         if let problem = ParameterChecks.problem(scopes: scopes, configuration)
-            ?? ParameterChecks.problem(authority: authority, own: own) ?? configuration.presenterProblem
+            ?? ParameterChecks.problem(authority: authority, own: own) ?? library.presenterProblem(configuration)
             ?? ParameterChecks.problem(claims: parameters.claimsRequest, extraQuery: extra)
         {
             return refused(problem)
+        }
+        let redirectURI: String
+        switch library.redirect(ofCall: redirect.uri, configuration, random: &random) {
+        case .failure(let problem): return .failure(problem)
+        case .success(let uri): redirectURI = uri
         }
         var prompt = parameters.prompt ?? configuration.app.client.prompt
         // Whatever goes wrong with the record, an interactive call goes on.
@@ -270,9 +280,9 @@ extension PublicClient {
             prompt = .login
         }
         let context = RequestContext(
-            scopes: scopes, requestedAuthority: authority, authority: authority, redirectURI: redirect.uri,
+            scopes: scopes, requestedAuthority: authority, authority: authority, redirectURI: redirectURI,
             correlationID: correlationID, account: account, claims: parameters.claimsRequest, extraQuery: extra,
-            isMSAL: configuration.isMSAL, clientSecret: configuration.secretToSend)
+            library: library, clientSecret: library.secret(of: configuration.app.client))
         return .success((context, prompt))
     }
 
@@ -295,30 +305,33 @@ extension PublicClient {
         func refused(_ error: LibraryError, _ events: EventLog) -> ClientOutcome {
             failed(error, context.correlationID, events, queue: .main)
         }
-        if let problem = emptyAnswer(callback) { return refused(problem, events) }
+        if let problem = library.emptyAnswer(callback, checksState: configuration.checks.state) {
+            return refused(problem, events)
+        }
         let sent = sharedRequest ?? RequestSlot(state: open.session.state, verifier: verifier, nonce: nonce)
-        let reader = RedirectAnswer(configuration.kind)
-        // AppAuth reads an error before it looks at the state (OIDAuthorizationService.m).
+        let reader = RedirectAnswer(formDecodes: library.formDecodesAnswers)
         let isPlainError =
-            configuration.kind == .appAuth && reader.parameters(of: callback).contains { $0.name == "error" }
+            library.readsErrorBeforeState && reader.parameters(of: callback).contains { $0.name == "error" }
         let parameters: RedirectAnswer.Parameters
         switch reader.accepted(callback, state: configuration.checks.state && !isPlainError ? sent.state : nil) {
         case .failure(var error):
-            if isPlainError { error.place = error.oauthError.map { .authorization($0) } }
+            if isPlainError { error.place = error.oauthError.flatMap { library.redirectPlace(of: $0) } }
             return refused(error, events)
         case .success(let found): parameters = found
         }
         let answer: TokenAnswer
-        switch try await tokenAnswer(parameters, open, verifier: sent.verifier, lane, &events) {
+        switch try await tokenAnswer(parameters, of: open, verifier: sent.verifier, lane, &events) {
         case .failure(let error): return refused(error, events)
         case .success(let read): answer = read
         }
-        if let problem = TokenChecks.problem(
-            answer, context, open.metadata, configuration, nonce: .sent(sent.nonce), now: now)
+        if let problem = TokenCheck.problem(
+            with: TokenCheck.Subject(
+                answer: answer, context: context, metadata: open.metadata, configuration: configuration,
+                nonce: .sent(sent.nonce), now: now))
         {
             return refused(problem, events)
         }
-        if let problem = try await userInfoProblem(answer, open.metadata, lane, &events) {
+        if let problem = try await userInfoProblem(answer, from: open.metadata, lane, &events) {
             return refused(problem, events)
         }
         switch store(answer, context, &events) {
@@ -334,7 +347,7 @@ extension PublicClient {
     /// The tokens that an answer brings: those that its code is redeemed for, or, where the app asked for no code, those
     /// in the answer itself.
     private func tokenAnswer(
-        _ parameters: RedirectAnswer.Parameters, _ open: RunningSession, verifier: String, _ lane: Lane,
+        _ parameters: RedirectAnswer.Parameters, of open: RunningSession, verifier: String, _ lane: Lane,
         _ events: inout EventLog
     ) async throws(WorldError) -> Result<TokenAnswer, LibraryError> {
         guard ResponseType.asksForCode(configuration.app.client.responseType) else {
@@ -356,36 +369,9 @@ extension PublicClient {
         }
     }
 
-    /// MSAL.js looks first whether the address of its window or frame holds an answer at all: a router or script of the
-    /// app's own page may have taken it away (response/ResponseHandler.ts, deserializeResponse).
-    private func emptyAnswer(_ callback: WebURL) -> LibraryError? {
-        guard configuration.kind == .msalBrowser else { return nil }
-        func problem(_ domain: String, _ code: ClientError.Code, _ text: String) -> LibraryError {
-            var problem = LibraryError(.serverInvalidResponse, text, kind: .invalidResponse)
-            problem.place = ForeignPlace(domain: domain, code: code)
-            return problem
-        }
-        let address = callback.withoutAnswer.description
-        guard !(callback.fragment ?? "").isEmpty || !(callback.query ?? "").isEmpty else {
-            return problem(
-                "BrowserAuthError", "hash_empty_error",
-                "The window came back to \(address) and nothing follows the #: a script of that page removed it."
-            )
-        }
-        let names = Set(
-            RedirectAnswer(configuration.kind).parameters(of: callback).filter { !$0.value.isEmpty }.map(\.name))
-        guard !names.isDisjoint(with: ["code", "error", "error_description", "state"]) else {
-            return problem(
-                "BrowserAuthError", "hash_does_not_contain_known_properties",
-                "What follows the # of \(address) is not an answer of the authority.")
-        }
-        return names.contains("state") || !configuration.checks.state
-            ? nil : problem("ClientAuthError", "state_not_found", "The answer at \(address) has no state.")
-    }
-
     /// Asks for the user info where the app wants it: the address must be in the metadata (bug catalogue B27).
     private func userInfoProblem(
-        _ answer: TokenAnswer, _ metadata: ProviderMetadata, _ lane: Lane, _ events: inout EventLog
+        _ answer: TokenAnswer, from metadata: ProviderMetadata, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
         guard configuration.app.client.loadUserInfo else { return nil }
         guard let url = metadata.userInfoEndpoint else {
@@ -431,7 +417,7 @@ extension PublicClient {
         let tokens = processor.tokens(
             answer, authority: authority, environment: cacheEnvironment(context.authority), requested: context.scopes,
             now: now)
-        let before = configuration.storageQuota == nil ? nil : try? cache.items(&events)
+        let before = library.storageQuota(configuration) == nil ? nil : try? cache.items(&events)
         // A keychain that refuses is in the events; the call goes on.
         _ = cache.save(tokens, &events)
         if let before, let problem = quotaProblem(before, &events) { return .failure(problem) }
@@ -472,6 +458,9 @@ extension PublicClient {
         takenOver[session.id] != nil || (running?.session.id == session.id && running?.isCancelled == true)
     }
 
+    /// Whether the session's call still waits for its browser.
+    public func isOpen(_ session: InteractiveSession) -> Bool { running?.session.id == session.id }
+
     /// Ends an open call without an answer and without a result. Tokens and accounts stay as they are.
     ///
     /// - Returns: Whether the call was open.
@@ -492,7 +481,7 @@ extension PublicClient {
     ///
     /// - Returns: `{handled}`, and the session that takes the URL: hand both to `finish`.
     public func deliver(_ url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
-        if configuration.kind == .msalBrowser, running == nil { return arrive(at: url) }
+        if configuration.runsInPage, running == nil { return arrive(at: url) }
         guard let open = running, !configuration.isMacOS, configuration.webview != .wkWebView,
             let redirect = WebURL(open.session.redirectURI), url.scheme == redirect.scheme,
             (url.host ?? "") == (redirect.host ?? "")

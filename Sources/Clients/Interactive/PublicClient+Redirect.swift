@@ -77,7 +77,7 @@ extension PublicClient {
         restart()
         if inNewTab { openTab() }
         if let url { address = url }
-        guard configuration.kind == .msalBrowser, configuration.app.client.handlesRedirect else {
+        guard configuration.runsInPage, configuration.app.client.handlesRedirect else {
             return ClientOutcome(.success(.object(JSONObject())))
         }
         return try await handleRedirect(lane)
@@ -87,7 +87,7 @@ extension PublicClient {
         var events = EventLog()
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .main) }
         let nothing = ClientOutcome(.success(.object(JSONObject())), events: events.records)
-        // Without a request under way the library does not even look at the address; what stands there stays.
+        // Without a request under way the library does not read the address, and an answer in it stays there.
         guard var request = awaited else { return nothing }
         left = nil
         guard let answer = address, answer.holdsAnswer else { return nothing }
@@ -97,42 +97,17 @@ extension PublicClient {
         guard case .token(let verifier, let nonce) = request.purpose else {
             return succeeded(.object(["signedOut": true]), request.events, queue: .main)
         }
-        if RedirectAnswer(configuration.kind).parameters(of: answer).allSatisfy({
+        if RedirectAnswer(formDecodes: library.formDecodesAnswers).parameters(of: answer).allSatisfy({
             $0.name != "state" || $0.value.isEmpty
         }) {
-            return failed(Self.noState, request.events, queue: .main)
+            return failed(MSALForBrowsers.noState, request.events, queue: .main)
         }
         isCompleting = has(.clearsInteractionLate)
         return try await redeem(request, answer, verifier: verifier, nonce: nonce, lane)
     }
 
     /// MSAL.js 1 read whatever answer it found when it was created (quirk `readsEveryHash`; bug catalogue B53).
-    var strayAnswerProblem: ClientError? {
-        guard configuration.kind == .msalBrowser, has(.readsEveryHash), awaited == nil, let address,
-            address.holdsAnswer
-        else { return nil }
-        return Self.noState
-    }
-
-    /// Browsers give pages that came without TLS no `crypto.subtle`, other than those of the machine itself, and MSAL.js
-    /// cannot start without it (BrowserCrypto.ts; W3C Secure Contexts, 3.1).
-    var insecurePageProblem: ClientError? {
-        guard configuration.kind == .msalBrowser, let origin = WebURL(configuration.app.platform.origin),
-            origin.scheme == "http", let host = origin.host?.lowercased()
-        else { return nil }
-        let isOwnMachine =
-            host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-        guard !isOwnMachine else { return nil }
-        return ClientError(
-            .configuration, domain: "BrowserAuthError", code: "crypto_nonexistent", name: "crypto_nonexistent",
-            description:
-                "The page is at \(configuration.app.platform.origin), and without https browsers have no crypto.subtle."
-        )
-    }
-
-    private static let noState = ClientError(
-        .invalidResponse, domain: "BrowserAuthError", code: "no_state_in_hash", name: "no_state_in_hash",
-        description: "The answer in the address has no state of a request of this app.")
+    var findsStrayAnswer: Bool { has(.readsEveryHash) && awaited == nil && address?.holdsAnswer == true }
 
     // MARK: Tabs and storage
 
@@ -154,7 +129,7 @@ extension PublicClient {
 
     /// All storage of the origin is emptied.
     public func wipeStorage() {
-        guard configuration.kind == .msalBrowser else { return }
+        guard configuration.runsInPage else { return }
         wipeCache()
         forgetSharedRequest()
         if configuration.app.client.temporaryStorage != .cookie { left = nil }
@@ -169,7 +144,7 @@ extension PublicClient {
     /// A browser refuses what does not fit into an origin's storage, and MSAL.js ends the call (CacheErrorCodes.ts;
     /// AzureAD/microsoft-authentication-library-for-js#5782). What was stored before stays.
     func quotaProblem(_ before: KeychainItems, _ events: inout EventLog) -> LibraryError? {
-        guard let quota = configuration.storageQuota, let items = try? cache.items(&events) else { return nil }
+        guard let quota = library.storageQuota(configuration), let items = try? cache.items(&events) else { return nil }
         let text = JSONWriter.compact(.object(UnifiedCache(configuration: configuration).unified(items)))
         guard text.utf8.count > quota else { return nil }
         try? cache.restore(before, &events)
@@ -179,11 +154,11 @@ extension PublicClient {
     }
 
     /// What `inspect` of the storage shows: `local` and `session`, name to value, under the library's names, and `url`,
-    /// the page's address. What the library stores as JSON text stands there as JSON.
+    /// the page's address. What the library stores as JSON text is JSON in the result.
     ///
-    /// - Returns: `nil` for an app that is no browser app.
+    /// - Returns: `nil` for an app that does not use MSAL.js.
     public func storageContents() -> JSONObject? {
-        guard configuration.kind == .msalBrowser else { return nil }
+        guard configuration.runsInPage else { return nil }
         let client = configuration.app.client
         var local = JSONObject()
         var session = JSONObject()
@@ -227,9 +202,9 @@ extension PublicClient {
 }
 
 extension WebURL {
-    /// Whether an authority's answer stands in the query or the fragment.
+    /// Whether the query or the fragment has an authority's answer.
     var holdsAnswer: Bool {
-        RedirectAnswer(.msalBrowser).parameters(of: self).contains {
+        RedirectAnswer(formDecodes: true).parameters(of: self).contains {
             ["code", "error", "id_token", "access_token"].contains($0.name)
         }
     }
@@ -239,7 +214,9 @@ extension WebURL {
         var bare = self
         bare.fragment = nil
         if query != nil,
-            RedirectAnswer(.msalBrowser).parameters(of: bare).contains(where: { ["code", "error"].contains($0.name) })
+            RedirectAnswer(formDecodes: true).parameters(of: bare).contains(where: {
+                ["code", "error"].contains($0.name)
+            })
         {
             bare.query = nil
         }

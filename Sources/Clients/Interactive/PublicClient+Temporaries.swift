@@ -26,13 +26,13 @@ struct TemporaryItems: Sendable {
 extension PublicClient {
     /// Whether all tabs of the browser see the request of each.
     var sharesTemporaries: Bool {
-        configuration.kind == .msalBrowser && configuration.app.client.temporaryStorage != .session
+        configuration.runsInPage && configuration.app.client.temporaryStorage != .session
     }
 
     private func temporaries<Result: Sendable>(
         _ body: (inout TemporaryItems) -> sending Result
     ) -> sending Result {
-        deviceKeychain.withTemporaries(of: configuration.keychainGroup.team, body)
+        deviceKeychain.withTemporaries(of: library.storageGroup(configuration).team, body)
     }
 
     /// The request for which the page was left.
@@ -55,7 +55,7 @@ extension PublicClient {
         return temporaries { $0.popup.flatMap { $0.tab == tab ? nil : $0.request } }
     }
 
-    /// Tells the other tabs of the window that this one has open.
+    /// Shows the other tabs that this one has a window open.
     func notePopup() {
         guard sharesTemporaries else { return }
         let tab = configuration.tab
@@ -76,7 +76,7 @@ extension PublicClient {
     /// AzureAD/microsoft-authentication-library-for-js#7560).
     func unlockCache(_ events: inout EventLog) {
         let client = configuration.app.client
-        guard configuration.kind == .msalBrowser, client.storage == .local, client.storageEncrypted,
+        guard configuration.runsInPage, client.storage == .local, client.storageEncrypted,
             cacheKey == nil
         else { return }
         let keepsCookies = configuration.tenant.browser.cookies
@@ -115,7 +115,7 @@ extension PublicClient {
     /// Older libraries have one storage for tokens and requests; where either is shared, so is the place.
     private var slotName: String {
         let isShared =
-            sharesTemporaries || configuration.app.client.storage == .local || configuration.kind != .msalBrowser
+            sharesTemporaries || configuration.app.client.storage == .local || !configuration.runsInPage
         return isShared ? configuration.clientID : "\(configuration.clientID) in \(configuration.tab)"
     }
 

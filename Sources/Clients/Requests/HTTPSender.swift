@@ -15,6 +15,8 @@ struct HTTPSender: Sendable {
     let device: String
     /// How often a failed request is sent again.
     let retries: Int
+    /// After which failures.
+    let retry: RetryRule
     /// False for a sandboxed macOS app without the network entitlement: no name resolves.
     let networkAllowed: Bool
     /// The origin of the script that sends: the browser hands it no answer that does not allow this origin.
@@ -45,20 +47,20 @@ struct HTTPSender: Sendable {
         while true {
             let outcome: Result<ResponseMessage, TransportError>
             if networkAllowed {
-                outcome = await allowed(await attempt(request, lane), request, lane, &events)
+                outcome = await allowed(await attempt(request, lane), of: request, lane, &events)
             } else {
                 outcome = .failure(.dns)
             }
-            var pause = TimeSpan.milliseconds(500)
+            var pause = retry.pause
             let reason: String
             switch outcome {
             case .success(let response):
-                guard left > 0, (500...599).contains(response.status) else { return .success(response) }
+                guard left > 0, retry.repeats(after: response) else { return .success(response) }
                 reason = "\(response.status)"
             case .failure(let error):
                 let code = URLErrorTable.code(of: error)
-                guard left > 0, URLErrorTable.retried.contains(code) else { return .failure(.network(error)) }
-                if error == .offline { pause = .seconds(2 as Int64) }
+                guard left > 0, retry.after.contains(code) else { return .failure(.network(error)) }
+                if error == .offline { pause = retry.offlinePause }
                 reason = error.word
             }
             left -= 1
@@ -69,7 +71,7 @@ struct HTTPSender: Sendable {
 
     /// What a script is given of an answer (Fetch, section 3.2.5): without permission it looks like a dead network.
     private func allowed(
-        _ outcome: Result<ResponseMessage, TransportError>, _ request: RequestMessage, _ lane: Lane,
+        _ outcome: Result<ResponseMessage, TransportError>, of request: RequestMessage, _ lane: Lane,
         _ events: inout EventLog
     ) async -> Result<ResponseMessage, TransportError> {
         guard let origin, enforcesCORS, case .success(let response) = outcome else { return outcome }
@@ -100,6 +102,27 @@ struct HTTPSender: Sendable {
             error.underlying = LibraryError(.unexpectedHttpResponse, HTTPStatusText.text(response.status))
         }
         return error
+    }
+}
+
+/// After which failures a library sends a request again by itself.
+struct RetryRule: Sendable {
+    /// How long it waits before.
+    var pause: TimeSpan
+    /// How long it waits without a network.
+    var offlinePause: TimeSpan
+    /// The failures of the transport, by their number (`URLErrorTable`).
+    var after: [Int]
+    /// An answer that says how long to wait is not asked for again at once.
+    var heedsRetryAfter: Bool
+
+    /// That of MSAL for Apple systems (MSIDAADRequestErrorHandler.m).
+    static let standard = RetryRule(
+        pause: .milliseconds(500), offlinePause: .seconds(2 as Int64), after: URLErrorTable.retried,
+        heedsRetryAfter: false)
+
+    func repeats(after response: ResponseMessage) -> Bool {
+        (500...599).contains(response.status) && !(heedsRetryAfter && response.headers["Retry-After"] != nil)
     }
 }
 

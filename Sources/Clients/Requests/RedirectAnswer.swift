@@ -9,8 +9,6 @@ struct RedirectAnswer {
     /// Whether a `+` is a space.
     let formDecodes: Bool
 
-    init(_ kind: ClientKind) { formDecodes = kind.formDecodesAnswers }
-
     /// The parameters of an answer that does not refuse the request. The state is compared first, so a wrong one hides the
     /// rest.
     ///
@@ -105,18 +103,4 @@ extension RedirectCheck {
                 && callback.effectivePort == own.effectivePort && path(callback) == path(own)
         }
     }
-}
-
-extension ClientKind {
-    /// Whether the library decodes query, fragment and form of an answer as a form, so that `+` is a space. B2C writes
-    /// spaces so, in `error_description` above all.
-    ///
-    /// | kind | decoder |
-    /// | --- | --- |
-    /// | `msal-ios`, `msal-macos` | percent sequences alone (MSIDWebOAuth2Response.m) |
-    /// | `msal-android` | `URLDecoder` (common4j UrlUtil.java, urlFormDecode) |
-    /// | `msal-browser` | `URLSearchParams` (MSAL.js UrlUtils.ts) |
-    /// | `appauth` | `+` becomes `%20` first (OIDURLQueryComponent.m; `Uri.getQueryParameter` on Android) |
-    /// | `web` | `application/x-www-form-urlencoded`, as every web framework |
-    var formDecodesAnswers: Bool { !isApple }
 }

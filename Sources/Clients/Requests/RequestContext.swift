@@ -18,24 +18,18 @@ struct RequestContext: Sendable {
     var claims: String?
     /// Added to the authorize and token URLs.
     var extraQuery: [(name: String, value: String)]
-    /// MSAL of any system.
-    var isMSAL = true
+    /// The library that sends the requests.
+    var library: any LibraryBehaviour
     /// The secret of a confidential client.
     var clientSecret: String?
 
     /// Scopes the library adds to every request.
     static let reservedScopes = ["openid", "profile", "offline_access"]
 
-    /// What requests carry: the developer's scopes, then the reserved ones, then `more`, each once.
+    /// What requests carry: the developer's scopes, those that the library adds, then `more`, each once.
     func scopeText(adding more: [String] = []) -> String {
         var seen: Set<String> = []
-        // Libraries that are not MSAL send the scopes as they are written; where none of OpenID is there, the two that a
-        // sign-in needs are added.
-        if !isMSAL {
-            let missing = scopes.contains("openid") ? [] : ["openid", "offline_access"]
-            return (missing + scopes + more).filter { seen.insert($0).inserted }.joined(separator: " ")
-        }
-        return (scopes + Self.reservedScopes + more).filter { seen.insert($0).inserted }.joined(separator: " ")
+        return library.scopes(scopes, adding: more).filter { seen.insert($0).inserted }.joined(separator: " ")
     }
 
     /// `X-AnchorMailbox`, by which Microsoft's front ends route; the account's ids, else a user name.
@@ -80,22 +74,22 @@ enum RequestFactory {
             query.append("code_challenge_method", "S256")
         }
         query.append("state", state)
-        if context.isMSAL { query.append("client_info", "1") }
-        if identity.model != nil || !identity.osVersion.isEmpty { query.append("haschrome", "1") }
+        if context.library.sendsMSALParameters { query.append("client_info", "1") }
+        if identity.hasChrome { query.append("haschrome", "1") }
         if let prompt = promptText(prompt) { query.append("prompt", prompt) }
         let hint = context.account?.username ?? loginHint
         if let hint, !hint.isEmpty { query.append("login_hint", hint) }
-        if !identity.osVersion.isEmpty {
-            appendAccount(context.account, to: &query)
-            if let mailbox = context.anchorMailbox(loginHint: loginHint) { query.append("X-AnchorMailbox", mailbox) }
+        if identity.namesAccount { appendAccount(context.account, to: &query) }
+        if identity.sendsMailbox, let mailbox = context.anchorMailbox(loginHint: loginHint) {
+            query.append("X-AnchorMailbox", mailbox)
         }
         if let domainHint, !domainHint.isEmpty { query.append("domain_hint", domainHint) }
         if let claims = context.claims { query.append("claims", claims) }
-        if context.isMSAL {
-            query.append("return-client-request-id", "true")
+        if context.library.sendsMSALParameters {
+            if identity.wantsCallID { query.append("return-client-request-id", "true") }
             query.append("client-request-id", context.correlationText)
         }
-        for pair in identity.pairs { query.append(pair.name, pair.value) }
+        for pair in identity.query { query.append(pair.name, pair.value) }
         for item in context.extraQuery { query.append(item.name, item.value) }
         return query
     }
@@ -109,7 +103,7 @@ enum RequestFactory {
         query.append("client-request-id", context.correlationText)
         query.append("haschrome", "1")
         appendAccount(context.account, to: &query)
-        for pair in identity.pairs { query.append(pair.name, pair.value) }
+        for pair in identity.query { query.append(pair.name, pair.value) }
         for item in context.extraQuery { query.append(item.name, item.value) }
         return query
     }
@@ -125,6 +119,10 @@ enum RequestFactory {
     enum Grant: Sendable {
         case code(String, verifier: String)
         case refreshToken(String)
+
+        var isCode: Bool {
+            if case .code = self { true } else { false }
+        }
     }
 
     /// The body of a token request.
@@ -132,7 +130,9 @@ enum RequestFactory {
         var form = FormItems()
         form.append("client_id", clientID)
         form.append("scope", context.scopeText())
-        form.append("redirect_uri", context.redirectURI)
+        if grant.isCode || context.library.sendsRedirectWithRefresh {
+            form.append("redirect_uri", context.redirectURI)
+        }
         switch grant {
         case .code(let code, let verifier):
             form.append("grant_type", "authorization_code")
@@ -142,7 +142,7 @@ enum RequestFactory {
             form.append("grant_type", "refresh_token")
             form.append("refresh_token", token)
         }
-        if context.isMSAL { form.append("client_info", "1") }
+        if context.library.sendsMSALParameters { form.append("client_info", "1") }
         if let secret = context.clientSecret { form.append("client_secret", secret) }
         if let claims = context.claims { form.append("claims", claims) }
         return form
@@ -162,11 +162,8 @@ enum RequestFactory {
             url.query = own + extra.percentEncoded
         }
         var headers = identity.headers(correlationID: context.correlationText)
-        if !identity.osVersion.isEmpty {
-            if let mailbox = context.anchorMailbox() { headers.append("X-AnchorMailbox", mailbox) }
-            headers.append("x-ms-PkeyAuth", "1.0")
-            headers.append("x-client-current-telemetry", "4|\(call.api),\(call.refreshReason)|")
-            headers.append("x-client-last-telemetry", "4|0|||")
+        for header in context.library.tokenHeaders(call, mailbox: context.anchorMailbox()) {
+            headers.append(header.name, header.value)
         }
         headers.append("Content-Type", "application/x-www-form-urlencoded")
         return .post(url, form: form, headers: headers)
@@ -204,6 +201,14 @@ struct TelemetryCall: Sendable, Hashable {
 
     static func silent(_ reason: RefreshReason) -> TelemetryCall {
         TelemetryCall(api: 28, refreshReason: reason.rawValue)
+    }
+
+    /// The headers of MSAL for phones and macOS.
+    func nativeHeaders(mailbox: String?) -> [(name: String, value: String)] {
+        (mailbox.map { [("X-AnchorMailbox", $0)] } ?? []) + [
+            ("x-ms-PkeyAuth", "1.0"), ("x-client-current-telemetry", "4|\(api),\(refreshReason)|"),
+            ("x-client-last-telemetry", "4|0|||"),
+        ]
     }
 
     enum RefreshReason: Int, Sendable {

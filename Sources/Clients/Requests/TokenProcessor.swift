@@ -9,7 +9,8 @@ struct TokenProcessor: Sendable {
     func resultAuthority(_ requested: MSALAuthority, _ answer: TokenAnswer) -> MSALAuthority {
         let utid = answer.clientInfo?.utid ?? ""
         switch requested.kind {
-        case .b2c: return utid.isEmpty ? requested : requested.forTenant(utid)
+        case .b2c:
+            return utid.isEmpty || configuration.library.keepsWrittenTenant ? requested : requested.forTenant(utid)
         case .aad:
             let tenant = answer.claims?["tid"]?.stringValue ?? utid
             return tenant.isEmpty ? requested : requested.forTenant(tenant)
@@ -19,7 +20,7 @@ struct TokenProcessor: Sendable {
     /// The entries an answer makes.
     ///
     /// - Parameters:
-    ///   - requested: What stands in for a missing `scope`: the scopes asked for.
+    ///   - requested: The scopes asked for. They are used if the answer has no `scope`.
     ///   - environment: The host entries are written under.
     func tokens(
         _ answer: TokenAnswer, authority: MSALAuthority, environment: String, requested: [String], now: Timestamp
@@ -41,7 +42,8 @@ struct TokenProcessor: Sendable {
         if let secret = answer.accessToken {
             tokens.accessToken = AccessTokenItem(
                 homeAccountID: home, environment: environment, clientID: clientID, realm: realm,
-                target: answer.scope ?? requested.joined(separator: " "), secret: secret,
+                target: configuration.library.cachedScopes(answer.scope ?? requested.joined(separator: " ")),
+                secret: secret,
                 tokenType: answer.tokenType ?? "Bearer", cachedAt: time,
                 expiresOn: answer.expiresOn ?? Self.later(time, by: answer.expiresIn ?? 3600),
                 extendedExpiresOn: answer.extendedExpiresIn.map { Self.later(time, by: $0) },
@@ -67,8 +69,7 @@ struct TokenProcessor: Sendable {
     /// Which of the scopes asked for the server left out; `nil` when none. Without an access token or without `scope`
     /// nothing is compared; `email` and the reserved scopes count as granted.
     func declinedScopes(_ answer: TokenAnswer, requested: [String]) -> LibraryError? {
-        // Other libraries hand over what they got.
-        guard configuration.kind.isApple else { return nil }
+        guard configuration.library.refusesFewerScopes else { return nil }
         guard answer.accessToken != nil, let scope = answer.scope else { return nil }
         let granted = ScopeText.set(scope)
         let exempt = Set(RequestContext.reservedScopes + ["email"])
@@ -82,15 +83,10 @@ struct TokenProcessor: Sendable {
         return error
     }
 
-    /// The user name of an account: `preferred_username`; of a B2C policy that emits none a stand-in text.
+    /// The user name of an account: `preferred_username`, else what the library puts there.
     private func username(_ claims: JSONObject?, _ kind: MSALAuthority.Kind) -> String {
         if let name = claims?["preferred_username"]?.stringValue, !name.isEmpty { return name }
-        if !configuration.kind.isApple {
-            // The first of `emails`, else nothing (MSAL.js 2; bug catalogue B70).
-            return claims?["emails"]?.arrayValue?.first?.stringValue ?? ""
-        }
-        if kind == .aad, let name = claims?["upn"]?.stringValue, !name.isEmpty { return name }
-        return kind == .b2c ? MSALAccount.missingUsername : ""
+        return configuration.library.username(claims, kind)
     }
 
     static func later(_ time: Int64, by seconds: Int64) -> Int64 {

@@ -6,8 +6,7 @@ import HTTPMessages
 extension PublicClient {
     /// Whether a call that failed so goes on in a hidden frame.
     public func mayTryFrame(_ error: ClientError, _ parameters: SilentParameters) -> Bool {
-        guard configuration.kind == .msalBrowser, parameters.source == nil else { return false }
-        return error.kind == .interactionRequired
+        parameters.source == nil && library.mayTryFrame(after: error)
     }
 
     /// Opens a hidden frame with `prompt=none`.
@@ -19,7 +18,7 @@ extension PublicClient {
         var events = EventLog()
         let correlationID = parameters.correlationID ?? random.guid()
         let verifier = CodeVerifier(&random)
-        let state = RequestState(configuration.kind, id: random.guid().uppercase, interaction: "silent", callers: nil)
+        let state = requestState("silent", callers: nil)
         let nonce = configuration.checks.nonce == .off ? nil : random.guid().description
         let redirect: RedirectVerifier.Verified
         switch started(&events) {
@@ -38,7 +37,7 @@ extension PublicClient {
         let context = RequestContext(
             scopes: parameters.scopes ?? configuration.app.client.scopes, requestedAuthority: authority,
             authority: authority, redirectURI: redirect.uri, correlationID: correlationID, account: account,
-            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []))
+            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []), library: library)
         if let problem = try await resolve(authority, asked: authority, correlationID: correlationID, lane, &events) {
             return .finished(failed(problem, correlationID, events, queue: .background))
         }

@@ -8,11 +8,10 @@ extension PublicClient {
     /// - Throws: When the lane's world ends while the call waits.
     public func acquireTokenSilent(_ parameters: SilentParameters, lane: Lane) async throws(WorldError) -> ClientOutcome
     {
-        guard configuration.kind == .msalBrowser, configuration.app.client.singleFlight else {
+        guard library.sharesEqualCalls(configuration.app.client) else {
             return try await acquireAlone(parameters, lane: lane)
         }
-        // Equal calls share one request (PublicClientApplication.acquireTokenSilentAsync of MSAL.js): the later ones are
-        // given what the first one gets.
+        // The later ones of equal calls are given what the first one gets.
         let key =
             "\(name) silent \(parameters.account) \(parameters.authority) \(parameters.scopes ?? []) \(parameters.forceRefresh)"
         if flights.contains(key) {
@@ -95,26 +94,24 @@ extension PublicClient {
             return .failure(ErrorConverter.unconverted(error, kind: .configuration))
         case (.success(let mine), .success(let other)): (own, named) = (mine, other)
         }
+        if let named, let problem = library.authorityProblem(named, own: own) { return .failure(problem) }
         let account: MSALAccount
         let choice = resolve(parameters.account, unsaidMeansOnly: true, &events)
-        if configuration.kind == .msalAndroid, case .success(let found) = choice,
-            let problem = androidAccountProblem(found, &events)
-        {
-            return .failure(problem)
+        if library.looksUpAccount, case .success(let found) = choice {
+            let known = (try? signedInAccounts(&events, withClaims: false)) ?? []
+            if let problem = library.accountProblem(found, known: known, configuration) { return .failure(problem) }
         }
         switch choice {
         case .failure(let error): return .failure(error)
         case .success(nil):
-            return refused(
-                LibraryError(
-                    .interactionRequired, "There is no account to get a token for.",
-                    kind: configuration.kind.isApple ? nil : .noAccount))
+            return refused(library.noAccount)
         case .success(let found?): account = found
         }
         let asked = named ?? own
         let scopes = parameters.scopes ?? configuration.app.client.scopes
         if let problem = ParameterChecks.problem(scopes: scopes, configuration)
             ?? ParameterChecks.problem(authority: asked, own: own)
+            ?? library.silentProblem(scopes: scopes, configuration)
         {
             return refused(problem)
         }
@@ -130,29 +127,12 @@ extension PublicClient {
         let context = RequestContext(
             scopes: scopes, requestedAuthority: asked, authority: silentAuthority(asked, account, record),
             redirectURI: redirect.uri, correlationID: correlationID, account: account,
-            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []), isMSAL: configuration.isMSAL,
-            clientSecret: configuration.secretToSend)
+            claims: parameters.claimsRequest, extraQuery: extraQuery(over: []), library: library,
+            clientSecret: library.secret(of: configuration.app.client))
         return .success(
             SilentRequest(
                 context: context, account: account, cacheOnly: parameters.source == .cache,
                 skipsCache: parameters.forceRefresh || !(parameters.claimsRequest ?? "").isEmpty))
-    }
-
-    /// MSAL for Android looks the account up before anything else: one that is not in the cache ends the call, whatever
-    /// tokens there are (BaseController.java; bug catalogue B32).
-    private func androidAccountProblem(_ account: MSALAccount?, _ events: inout EventLog) -> ClientError? {
-        let known = (try? signedInAccounts(&events, withClaims: false)) ?? []
-        if configuration.isSingleAccount,
-            let problem = SingleAccount.silentProblem(current: known.first, account: account)
-        {
-            return problem
-        }
-        if let account, known.contains(where: { $0.identifier == account.identifier.lowercased() }) { return nil }
-        let names = known.isEmpty ? "none" : known.map(\.identifier).joined(separator: ", ")
-        return ClientError(
-            .noAccount, domain: AndroidErrorTable.client, code: "no_account_found", name: "no_account_found",
-            description:
-                "The cache has no account \(account?.identifier ?? "(none was given)"); it has: \(names).")
     }
 
     /// The authority a silent call works with: the one remembered for the account, which names the tenant by its GUID;
@@ -197,10 +177,10 @@ extension PublicClient {
                 LibraryError(.interactionRequired, "The cache holds no token that fits, so the person must sign in."))
         }
         return try await refresh(
-            request, with: refreshToken, isFamily: isFamily, standby, reason, lane, &events)
+            request, with: refreshToken, isFamily: isFamily, standby: standby, reason: reason, lane, &events)
     }
 
-    /// Access tokens that may stand in while the server is down.
+    /// Access tokens that may be used while the server is down.
     private struct Standby: Sendable {
         /// Good, though `refresh_on` has passed.
         var unexpired: AccessTokenItem?
@@ -274,18 +254,19 @@ extension PublicClient {
     }
 
     private func refresh(
-        _ request: SilentRequest, with token: RefreshTokenItem, isFamily: Bool, _ standby: Standby,
-        _ reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
+        _ request: SilentRequest, with token: RefreshTokenItem, isFamily: Bool, standby: Standby,
+        reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> Result<JSONValue, LibraryError> {
-        let outcome = try await redeem(request, token, standby, reason, lane, &events)
-        guard case .failure(let error) = outcome, Self.isRecoverable(error) else { return outcome }
+        let outcome = try await redeem(request, with: token, standby: standby, reason: reason, lane, &events)
+        guard case .failure(let error) = outcome, library.mayHelpToSignIn(after: error) else { return outcome }
         let names = environments(request.context.authority)
         if isFamily {
             if error.subError == "client_mismatch" { cache.clearFamily(environments: names, &events) }
         } else if let family = try? cache.familyRefreshToken(
             home: request.account.identifier, environments: names, &events), family.secret != token.secret
         {
-            return try await refresh(request, with: family, isFamily: true, standby, reason, lane, &events)
+            return try await refresh(
+                request, with: family, isFamily: true, standby: standby, reason: reason, lane, &events)
         }
         var wrapped = LibraryError(.interactionRequired, "The person must sign in again.")
         wrapped.oauthError = error.oauthError
@@ -294,19 +275,10 @@ extension PublicClient {
         return .failure(wrapped)
     }
 
-    /// Whether signing in again may help: any OAuth error but `invalid_scope`, `invalid_client` and the
-    /// protection-policy one.
-    private static func isRecoverable(_ error: LibraryError) -> Bool {
-        guard let oauth = error.oauthError, !oauth.isEmpty else { return false }
-        if error.identityCoreCode == .serverProtectionPoliciesRequired { return false }
-        let code = OAuthErrorTable.code(oauth, other: .serverInvalidGrant)
-        return code != .serverInvalidScope && code != .serverInvalidClient
-    }
-
     /// One refresh request with everything around it: metadata, throttling, standby tokens, cache clean-up.
     private func redeem(
-        _ request: SilentRequest, _ token: RefreshTokenItem, _ standby: Standby,
-        _ reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
+        _ request: SilentRequest, with token: RefreshTokenItem, standby: Standby,
+        reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> Result<JSONValue, LibraryError> {
         let context = request.context
         let metadata: ProviderMetadata
@@ -320,7 +292,7 @@ extension PublicClient {
         }
         let form = RequestFactory.tokenForm(
             context, clientID: configuration.clientID, grant: .refreshToken(token.secret))
-        let throttles = configuration.app.client.throttling && configuration.kind.isApple
+        let throttles = configuration.app.client.throttling && configuration.app.client.kind.traits.throttles
         if throttles,
             let held = throttling.holdBack(form, now: now, lastRefresh: cache.lastRefresh(&events))
         {
@@ -335,27 +307,29 @@ extension PublicClient {
         let answered = try await sender.json(message, lane, &events)
         guard case .success(let json) = answered else {
             guard case .failure(let error) = answered else { return .failure(.notJSON) }
-            if throttles { throttling.learn(error, form, now: now) }
+            if throttles, library.throttles(error) { throttling.learn(error, form, now: now) }
             return .failure(error).recovering(standIn(for: error, request, standby, &events))
         }
-        switch take(json, context, metadata, &events) {
+        switch take(json, for: context, metadata: metadata, &events) {
         case .success(let result): return .success(result)
         case .failure(let error):
-            if throttles { throttling.learn(error, form, now: now) }
+            if throttles, library.throttles(error) { throttling.learn(error, form, now: now) }
             cleanUp(after: error, token, request, &events)
             return .failure(error)
         }
     }
 
     private func take(
-        _ json: JSONValue, _ context: RequestContext, _ metadata: ProviderMetadata, _ events: inout EventLog
+        _ json: JSONValue, for context: RequestContext, metadata: ProviderMetadata, _ events: inout EventLog
     ) -> Result<JSONValue, LibraryError> {
         switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
         case .failure(let error): return .failure(error)
         case .success(let answer):
             let nonce = nonceBefore(context, &events)
-            if let problem = TokenChecks.problem(
-                answer, context, metadata, configuration, nonce: .refreshed(nonce), now: now)
+            if let problem = TokenCheck.problem(
+                with: TokenCheck.Subject(
+                    answer: answer, context: context, metadata: metadata, configuration: configuration,
+                    nonce: .refreshed(nonce), now: now))
             {
                 return .failure(problem)
             }
@@ -374,8 +348,8 @@ extension PublicClient {
         return before.flatMap { TokenProcessor.claims(of: $0.secret) }?["nonce"]?.stringValue
     }
 
-    /// While the server is down: a token that is still good, else one within its extended lifetime where the app has
-    /// switched that on. A dead network is no such reason.
+    /// While the server is down: a token that is still good, else one within its extended lifetime if the app has
+    /// switched that on. A network failure does not count as a server that is down.
     private func standIn(
         for error: LibraryError, _ request: SilentRequest, _ standby: Standby, _ events: inout EventLog
     ) -> JSONValue? {

@@ -2,7 +2,7 @@ extension Cause {
     /// Authority, policy, issuer and metadata: B14 to B27.
     static let authorities: [Cause] = [
         Cause(
-            "B14", "host-not-known", .veryCommon, [.msalJS, .msalNode],
+            "B14", script: "host-not-known", reach: .veryCommon, libraries: [.msalJS, .msalNode],
             "The login host is not in knownAuthorities, or is listed there with scheme or path, so the library asks a service that does not know it.",
             signs: [
                 .certain("untrusted_authority"), .strong("endpoints_resolution_error & b2clogin.com"),
@@ -16,7 +16,7 @@ extension Cause {
             ],
             fix: "knownAuthorities: [\"contoso.b2clogin.com\"]: the host alone, for every host in use."),
         Cause(
-            "B15", "policy-not-a-known-authority", .common, [.msalIOS],
+            "B15", script: "policy-not-a-known-authority", reach: .common, libraries: [.msalIOS],
             "The policy's authority is not among the known authorities of the client's configuration.",
             signs: [
                 .strong("authority validation is not supported for this type of authority"),
@@ -31,7 +31,7 @@ extension Cause {
             ],
             fix: "knownAuthorities = [sign-in, edit, reset], each as a full authority URL with its policy."),
         Cause(
-            "B16", "instance-discovery-of-a-b2c-host", .common, [.msalNET],
+            "B16", script: "instance-discovery-of-a-b2c-host", reach: .common, libraries: [.msalNET],
             "The address was given to the authority class for directory tenants, so the library asks the instance discovery about a B2C host.",
             signs: [
                 .strong("aadsts50049"), .strong("invalid_instance"), .fair("unknown or invalid instance"),
@@ -40,7 +40,7 @@ extension Cause {
             checks: ["Is the authority given with WithB2CAuthority, or as the B2C kind?"],
             fix: "Use the B2C authority: WithB2CAuthority(...), and not WithAuthority(...)."),
         Cause(
-            "B17", "workforce-class-for-a-b2c-address", .occasional, [.msalIOS],
+            "B17", script: "workforce-class-for-a-b2c-address", reach: .occasional, libraries: [.msalIOS],
             "A B2C address is given to the authority class for directory tenants, or has no policy.",
             signs: [
                 .fair("-42007 & not found"),
@@ -51,7 +51,7 @@ extension Cause {
             checks: ["Which class makes the authority, and is a policy at the end of its URL?"],
             fix: "Use MSALB2CAuthority with a policy in the path, and list it in knownAuthorities."),
         Cause(
-            "B18", "metadata-without-policy", .common, [],
+            "B18", script: "metadata-without-policy", reach: .common,
             "There is no policy in the authority or metadata address; only policies have metadata.",
             signs: [
                 .fair("{noPolicy}"),
@@ -69,7 +69,7 @@ extension Cause {
             ],
             fix: "Put the policy into the authority: https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi."),
         Cause(
-            "B19", "endpoint-pasted-as-authority", .occasional, [],
+            "B19", script: "endpoint-pasted-as-authority", reach: .occasional,
             "The authorize or metadata address was given as authority, and the library puts its own path behind it.",
             signs: [
                 .fair("-42007 & not found"),
@@ -79,7 +79,7 @@ extension Cause {
             checks: ["Look at the address that is really asked: does it contain a path twice?"],
             fix: "Give the authority alone: host, tenant, policy."),
         Cause(
-            "B20", "policy-in-the-query-is-lost", .veryCommon, [.appAuth],
+            "B20", script: "policy-in-the-query-is-lost", reach: .veryCommon, libraries: [.appAuth],
             "The policy is in the query (?p=), which the library rebuilds, so the service does not learn the policy.",
             signs: [
                 .strong("{policyInQuery} & @appauth"), .strong("{policyInQuery} & {noPolicy}"),
@@ -93,7 +93,7 @@ extension Cause {
             checks: ["Compare the configured address with the one that is asked: is p= still there?"],
             fix: "Put the policy into the path: /{tenant}/{policy}/oauth2/v2.0/authorize, for every endpoint."),
         Cause(
-            "B21", "issuer-is-not-the-address-asked", .common, [.oidcJS, .appAuth],
+            "B21", script: "issuer-is-not-the-address-asked", reach: .common, libraries: [.oidcJS, .appAuth],
             "A strict client compares the issuer with the address it asked; B2C's issuer has the tenant's id and mostly no policy.",
             signs: [
                 .strong("the metadata's issuer & is not the authority's"),
@@ -107,10 +107,10 @@ extension Cause {
             ],
             checks: ["Compare `issuer` of the metadata with the configured issuer, character by character."],
             fix:
-                "Tell the client which issuer to expect, the one of the metadata; do not turn the check off altogether."
+                "Set the issuer that the client expects to the one of the metadata; do not turn the check off altogether."
         ),
         Cause(
-            "B22", "issuer-of-another-policy", .common, [.identityWeb],
+            "B22", script: "issuer-of-another-policy", reach: .common, libraries: [.identityWeb],
             "The issuer names the policy (tfp form), so each policy has its own, and the validator knows only one.",
             signs: [
                 .certain("{issuerOfOtherPolicy}"), .fair("idx10205"), .strong("idx10205 & /tfp/"),
@@ -124,7 +124,7 @@ extension Cause {
             ],
             fix: "List an issuer for each policy, or switch to the issuer without a policy."),
         Cause(
-            "B23", "api-with-issuers-of-a-directory", .common, [.identityWeb, .passport],
+            "B23", script: "api-with-issuers-of-a-directory", reach: .common, libraries: [.identityWeb, .passport],
             "The API checks against the issuers of directory tenants, or the metadata of another policy or host.",
             signs: [
                 .certain("{issuerExpectedOfDirectory}"),
@@ -142,7 +142,7 @@ extension Cause {
             ],
             fix: "Give the API the metadata address of the policy; the check itself stays on."),
         Cause(
-            "B25", "metadata-of-a-custom-domain", .occasional, [],
+            "B25", script: "metadata-of-a-custom-domain", reach: .occasional,
             "The metadata at the custom domain cannot be had, always or now and then.",
             signs: [
                 .fair("-42007 & not found"),
@@ -159,7 +159,7 @@ extension Cause {
             ],
             fix: "Repair the rule of the custom domain; let the app try again, its account is not lost."),
         Cause(
-            "B26", "policy-in-another-claim", .occasional, [.passport],
+            "B26", script: "policy-in-another-claim", reach: .occasional, libraries: [.passport],
             "The library looks for the policy in `acr`, letter by letter; the tenant sends `tfp`.",
             signs: [
                 .strong("invalid policy in id_token | invalid policy & id_token"), .fair("invalid policy"),
@@ -169,7 +169,7 @@ extension Cause {
             checks: ["Is the policy in `tfp` or in `acr` of the token, and in which letter case?"],
             fix: "Accept either claim, letter case ignored; or set the claim's name in the policy."),
         Cause(
-            "B27", "no-userinfo-endpoint", .common, [.oidcJS, .nextAuth],
+            "B27", script: "no-userinfo-endpoint", reach: .common, libraries: [.oidcJS, .nextAuth],
             "The client asks for userinfo_endpoint, which user flows do not publish.",
             signs: [
                 .strong("the metadata does not contain userinfo_endpoint"),
@@ -185,7 +185,7 @@ extension Cause {
     /// Silent calls, cache and accounts of several policies: B28 to B46.
     static let renewals: [Cause] = [
         Cause(
-            "B28", "refresh-token-of-another-policy", .veryCommon, [],
+            "B28", script: "refresh-token-of-another-policy", reach: .veryCommon,
             "A refresh token or code is sent to the token endpoint of another policy than the one that issued it. Usually the app passed the account of the other policy.",
             signs: [
                 .certain("aadb2c90088"), .fair("grant has not been issued for this endpoint"), .fair("-50002 | -42004"),
@@ -198,7 +198,7 @@ extension Cause {
             ],
             fix: "Choose the account by policy before the silent call, and use that policy's authority."),
         Cause(
-            "B29", "policy-replaced", .occasional, [],
+            "B29", script: "policy-replaced", reach: .occasional,
             "The cached refresh token belongs to a policy that the app no longer uses.",
             signs: [
                 .fair("aadb2c90088 & -50002"),
@@ -210,7 +210,7 @@ extension Cause {
                 "Take it as interaction required once: one sign-in with the new policy, which the session does without a page."
         ),
         Cause(
-            "B30", "old-name-after-an-edit", .veryCommon, [],
+            "B30", script: "old-name-after-an-edit", reach: .veryCommon,
             "Each policy makes an account of its own; the sign-in policy's keeps the claims of its last sign-in.",
             signs: [
                 .strong("old name | old display name"), .fair("two accounts | second account | multiple accounts"),
@@ -220,7 +220,7 @@ extension Cause {
             checks: ["List the accounts: are there two with one object id and different policies?"],
             fix: "Sign in again with the sign-in policy after an edit, or read the newest ID token by object id."),
         Cause(
-            "B31", "policy-in-mixed-case", .common, [.msalNET],
+            "B31", script: "policy-in-mixed-case", reach: .common, libraries: [.msalNET],
             "The account is looked up by an identifier with the policy in mixed case; the cache has it in small letters.",
             signs: [
                 .strong("no account or login hint was passed"), .fair("user_null"), .weak("getaccountasync"),
@@ -232,7 +232,7 @@ extension Cause {
             ],
             fix: "Write the policy part of the identifier in small letters, or compare without letter case."),
         Cause(
-            "B32", "account-of-another-policy-unknown", .common, [.msalAndroid, .msalIOS],
+            "B32", script: "account-of-another-policy-unknown", reach: .common, libraries: [.msalAndroid, .msalIOS],
             "The account that is given to the silent call is none, or belongs to another policy or authority.",
             signs: [
                 .strong("no cached accounts found for the supplied homeaccountid"), .strong("no_account_found"),
@@ -242,7 +242,7 @@ extension Cause {
             checks: ["Compare the home account id with those that the library lists."],
             fix: "Take the account from the library's list before each silent call; do not keep a copy."),
         Cause(
-            "B33", "account-by-object-id", .rare, [.msalAndroid],
+            "B33", script: "account-by-object-id", reach: .rare, libraries: [.msalAndroid],
             "The account is kept under the object id; B2C's account id is that of client_info: object id and policy.",
             signs: [
                 .strong("no_account_found & -b2c_1*"),
@@ -253,7 +253,7 @@ extension Cause {
             checks: ["Is the identifier {oid}-{policy}.{tenant} or the bare object id?"],
             fix: "Use the identifier of client_info; `oid` is the person, not the account."),
         Cause(
-            "B34", "no-tenant-in-the-id-token", .occasional, [],
+            "B34", script: "no-tenant-in-the-id-token", reach: .occasional,
             "The ID token has no `tid`, so a token is stored under an empty tenant and looked for under another; or a model insists on it.",
             signs: [
                 .strong("tid & field required | tid & missing"), .fair("{noTenantClaim}"),
@@ -262,7 +262,7 @@ extension Cause {
             checks: ["Does the ID token have `tid`? Under which tenant are the cache entries kept?"],
             fix: "Take the tenant from authority or client_info; treat `tid` as optional."),
         Cause(
-            "B35", "no-client-info", .rare, [],
+            "B35", script: "no-client-info", reach: .rare,
             "The token response has neither client_info nor scope, as after some custom policies, and the library wants them.",
             signs: [
                 .strong("the token answer has no client_info"),
@@ -273,7 +273,7 @@ extension Cause {
             checks: ["Is client_info in the token response, and did the request send client_info=1?"],
             fix: "Have the answer carry client_info; a newer library makes the account from the ID token."),
         Cause(
-            "B36", "cache-not-attached", .occasional, [],
+            "B36", script: "cache-not-attached", reach: .occasional,
             "The cache is not written to a store that outlives the process, so there are no accounts at the next start.",
             signs: [
                 .fair("there is no account to get a token for"),
@@ -285,7 +285,7 @@ extension Cause {
             checks: ["Is cache serialisation set up on the very client that asks for accounts?"],
             fix: "Attach the cache to a store before the first call, on every instance."),
         Cause(
-            "B37", "no-access-token-to-cache", .veryCommon, [],
+            "B37", script: "no-access-token-to-cache", reach: .veryCommon,
             "Only scopes of OpenID are asked for, so there is no access token to cache and every silent call refreshes.",
             signs: [
                 .strong("nocachedaccesstoken"), .fair("{openIDScopesOnly} & acquiretokensilent"),
@@ -295,7 +295,7 @@ extension Cause {
             checks: ["Which scopes are asked for, and does the token response have access_token?"],
             fix: "Ask for a scope of an API, or the client id, besides openid."),
         Cause(
-            "B38", "reserved-scopes-compared", .common, [.msalJS],
+            "B38", script: "reserved-scopes-compared", reach: .common, libraries: [.msalJS],
             "The cached access token is passed over because openid, profile and offline_access are compared as well.",
             signs: [
                 .strong("cached & openid & profile & offline_access & access token"),
@@ -305,7 +305,7 @@ extension Cause {
             checks: ["Compare the scopes of the cached token with those of the silent call in the log."],
             fix: "Update the library: reserved scopes do not take part in the comparison."),
         Cause(
-            "B39", "client-id-scope-echoed-otherwise", .occasional, [.msalJS],
+            "B39", script: "client-id-scope-echoed-otherwise", reach: .occasional, libraries: [.msalJS],
             "The client id was asked as scope and comes back as another text, so the cache never hits.",
             signs: [
                 .strong("{slashScope}"), .strong("scope \"/\" | scope '/' | scope: \"/\" | scopes: [\"/\"]"),
@@ -315,7 +315,7 @@ extension Cause {
             checks: ["Compare the requested scope with `scope` of the token response."],
             fix: "Expose a scope of an API and ask for that."),
         Cause(
-            "B40", "token-for-another-api", .common, [.msalJS],
+            "B40", script: "token-for-another-api", reach: .common, libraries: [.msalJS],
             "The silent call asks for an API that the sign-in did not name, and its answer has no access token.",
             signs: [
                 .strong("is refused: there is no access token"),
@@ -328,7 +328,7 @@ extension Cause {
             checks: ["Were the scopes of this silent call in the first authorize request?"],
             fix: "Ask for the other API at the page once; the session answers without one."),
         Cause(
-            "B41", "network-before-the-cache", .common, [],
+            "B41", script: "network-before-the-cache", reach: .common,
             "The library asks the network for metadata before it looks into its cache, so silent calls fail offline.",
             signs: [
                 .fair("-1009"), .fair("nsurlerrordomain & -1009"),
@@ -341,7 +341,7 @@ extension Cause {
             checks: ["Is a valid token cached, and which request does the silent call make first?"],
             fix: "Update the library, or keep the token and show it while there is no network."),
         Cause(
-            "B43", "account-deleted-and-made-again", .rare, [],
+            "B43", script: "account-deleted-and-made-again", reach: .rare,
             "The account of the refresh token no longer exists: it was deleted, and perhaps created again.",
             signs: [
                 .certain("aadb2c90128"), .fair("account associated with this grant no longer exists"),
@@ -350,7 +350,7 @@ extension Cause {
             checks: ["Does the object id of the cached account still exist in the directory?"],
             fix: "Remove the account with all its tokens at sign-out, and look accounts up by home account id."),
         Cause(
-            "B44", "authority-from-the-account", .occasional, [],
+            "B44", script: "authority-from-the-account", reach: .occasional,
             "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
             signs: [
                 .fair("-42007 & not found"),
@@ -361,7 +361,7 @@ extension Cause {
             checks: ["To which address is the refresh posted, and is the policy in it?"],
             fix: "Give the silent call the configured authority with its policy."),
         Cause(
-            "B45", "signed-in-with-the-reset-policy", .veryCommon, [.msalJS],
+            "B45", script: "signed-in-with-the-reset-policy", reach: .veryCommon, libraries: [.msalJS],
             "After a password reset the app goes on with the account of the reset policy.",
             signs: [
                 .strong("aadb2c90088 & reset | aadb2c90088 & {resetToken} | aadb2c90088 & {resetPolicy}"),
@@ -373,7 +373,7 @@ extension Cause {
             checks: ["Which policy does `tfp` or `acr` of the active account name?"],
             fix: "Drop the reset policy's tokens and sign in with the sign-in policy; never make that account active."),
         Cause(
-            "B46", "reason-hidden-behind-the-frame", .occasional, [.msalJS],
+            "B46", script: "reason-hidden-behind-the-frame", reach: .occasional, libraries: [.msalJS],
             "The refresh is refused, the library goes on in a hidden frame, and the caller learns about the frame only.",
             signs: [
                 .strong(

@@ -2,7 +2,7 @@ extension Cause {
     /// Broker, keychain and system settings: B07, B119 to B123.
     static let devices: [Cause] = [
         Cause(
-            "B07", "filter-missing-on-android", .common, [.msalAndroid],
+            "B07", script: "filter-missing-on-android", reach: .common, libraries: [.msalAndroid],
             "The redirect filter of the Android manifest does not fit the redirect URI: the signature hash is encoded in the one and raw in the other, or of another key.",
             signs: [
                 .strong("intent filter & browsertabactivity | intent-filter & browsertabactivity"),
@@ -17,7 +17,7 @@ extension Cause {
             ],
             fix: "Write the hash of this build's key: raw in the manifest, encoded in the redirect URI."),
         Cause(
-            "B119", "keychain-group-missing", .veryCommon, [.msalIOS, .msalNET],
+            "B119", script: "keychain-group-missing", reach: .veryCommon, libraries: [.msalIOS, .msalNET],
             "The keychain group is not in the entitlements of this build, so accounts are neither saved nor read.",
             signs: [
                 .strong("-34018"), .strong("keychain & entitlement*"), .fair("com.microsoft.adalcache"),
@@ -30,7 +30,7 @@ extension Cause {
             ],
             fix: "Add the keychain group to the entitlements of every configuration."),
         Cause(
-            "B121", "broker-for-b2c", .common, [],
+            "B121", script: "broker-for-b2c", reach: .common,
             "The authenticator app is used or asked for, and B2C works with no broker.",
             signs: [
                 .strong("cannot_invoke_broker"), .strong("withbroker & b2c*"), .fair("withbroker"),
@@ -41,7 +41,7 @@ extension Cause {
             checks: ["Is a broker turned on in the client's configuration?"],
             fix: "Turn the broker off for B2C authorities; the browser is used."),
         Cause(
-            "B122", "provider-refuses-embedded-view", .common, [],
+            "B122", script: "provider-refuses-embedded-view", reach: .common,
             "The identity provider shows no sign-in inside an app's own web view.",
             signs: [
                 .certain("disallowed_useragent"), .fair("403 & google"),
@@ -51,7 +51,7 @@ extension Cause {
             checks: ["Which view opens the page, and is a browser installed that supports custom tabs?"],
             fix: "Use the system browser."),
         Cause(
-            "B123", "https-redirect-in-a-system-session", .rare, [.msalIOS, .msalNET],
+            "B123", script: "https-redirect-in-a-system-session", reach: .rare, libraries: [.msalIOS, .msalNET],
             "The session of the system ends on a scheme of the app alone, and the redirect URI is an https address.",
             signs: [
                 .strong(
@@ -67,7 +67,7 @@ extension Cause {
     /// Custom policies, second factor and languages: B124 to B137.
     static let policies: [Cause] = [
         Cause(
-            "B124", "message-of-the-web-api-not-shown", .common, [],
+            "B124", script: "message-of-the-web-api-not-shown", reach: .common,
             "The web API's answer has not the form that B2C shows: status 4xx and a body with version, status 409 and userMessage.",
             signs: [
                 .fair("usermessage"), .strong("aadb2c90075"),
@@ -79,7 +79,7 @@ extension Cause {
             checks: ["What status and body does the web API answer, as B2C gets it?"],
             fix: "Answer 409 with {\"version\":\"1.0.0\",\"status\":409,\"userMessage\":\"...\"}."),
         Cause(
-            "B126", "refresh-journey-without-a-claim", .occasional, [],
+            "B126", script: "refresh-journey-without-a-claim", reach: .occasional,
             "The refresh journey does not bring a claim that the issuer needs, or the extensions app is gone: an internal error without detail.",
             signs: [
                 .strong("aadb2c90085"), .fair("service has encountered an internal error. please reauthenticate"),
@@ -92,7 +92,7 @@ extension Cause {
             ],
             fix: "Complete the refresh journey with every claim that the issuer reads; restore b2c-extensions-app."),
         Cause(
-            "B127", "invitation-too-late", .common, [],
+            "B127", script: "invitation-too-late", reach: .common,
             "The id_token_hint, such as that of an invitation, has expired, or its audience is not accepted.",
             signs: [
                 .certain("aadb2c90208"), .certain("aadb2c90209"), .fair("id_token_hint & expired"),
@@ -103,7 +103,7 @@ extension Cause {
             checks: ["When does the hint's `exp` come, and what is its `aud`?"],
             fix: "Send a new link, and let the app say kindly that the old one has expired."),
         Cause(
-            "B128", "subject-missing-for-local-accounts", .occasional, [],
+            "B128", script: "subject-missing-for-local-accounts", reach: .occasional,
             "The token's subject is mapped from a claim that only some accounts have.",
             signs: [
                 .strong("subject claim | subject naming | subjectnaminginfo"),
@@ -113,7 +113,7 @@ extension Cause {
             checks: ["Which claim does the relying party map to `sub`, and do local accounts have it?"],
             fix: "Map `sub` from objectId, which every account has."),
         Cause(
-            "B129", "provider-withholds-the-address", .occasional, [],
+            "B129", script: "provider-withholds-the-address", reach: .occasional,
             "A step looks the account up by an address that the identity provider did not send.",
             signs: [
                 .strong(
@@ -125,7 +125,7 @@ extension Cause {
             checks: ["Does it happen to people whose provider gives no e-mail address?"],
             fix: "Guard the step with a precondition on the claim."),
         Cause(
-            "B130", "template-not-readable", .common, [],
+            "B130", script: "template-not-readable", reach: .common,
             "The page's template cannot be read: no CORS for the login host in use, or the file is not there.",
             signs: [
                 .strong("{corsFromLoginHost}"), .strong("aadb2c90047"), .strong("aadb2c90002"), .strong("aadb2c90065"),
@@ -139,7 +139,7 @@ extension Cause {
             ],
             fix: "Allow every login host in the template server's CORS rules, and https only."),
         Cause(
-            "B131", "one-person-two-accounts", .common, [],
+            "B131", script: "one-person-two-accounts", reach: .common,
             "Local and social accounts with one address are two accounts; or an account is linked twice.",
             signs: [
                 .strong("aadb2c99001 & link* | aadb2c99001 & social | aadb2c99001 & facebook | aadb2c99001 & google"),
@@ -150,7 +150,7 @@ extension Cause {
             checks: ["Compare the object ids: are there two for one address?"],
             fix: "Key people by object id; link accounts on purpose, with a verified address."),
         Cause(
-            "B132", "account-written-twice", .occasional, [],
+            "B132", script: "account-written-twice", reach: .occasional,
             "The profile that writes the account runs twice in one submission, and the second finds the first's account.",
             signs: [
                 .fair("aadb2c90001"), .fair("aadb2c99001"),
@@ -167,7 +167,7 @@ extension Cause {
             ],
             fix: "Write the account once; the person can sign in."),
         Cause(
-            "B134", "second-factor-in-a-hidden-frame", .occasional, [.msalJS],
+            "B134", script: "second-factor-in-a-hidden-frame", reach: .occasional, libraries: [.msalJS],
             "The hidden frame comes to the page of the second factor, which may not be framed.",
             signs: [
                 .fair("does not show the answer: frame"),
@@ -180,7 +180,7 @@ extension Cause {
             checks: ["Does the session remember the second factor?"],
             fix: "Keep the second factor in the session, or use a refresh token, which needs none."),
         Cause(
-            "B135", "too-many-wrong-codes", .occasional, [],
+            "B135", script: "too-many-wrong-codes", reach: .occasional,
             "All attempts at a code or page are used up.",
             signs: [
                 .certain("aadb2c90157"), .certain("aadb2c90151"),
@@ -190,7 +190,7 @@ extension Cause {
             checks: ["How many tries does the policy allow?"],
             fix: "Say so in the app and let the person start again; do not retry by yourself."),
         Cause(
-            "B136", "second-message-too-soon", .rare, [],
+            "B136", script: "second-message-too-soon", reach: .rare,
             "A second text message within half a minute is refused, and people think that no code came.",
             signs: [
                 .strong("throttl* & sms | throttled & code | throttl* & phone"), .strong("aadb2c90229"),
@@ -200,7 +200,7 @@ extension Cause {
             checks: ["How long after the first message was the second asked for?"],
             fix: "Let the page wait before it offers another message."),
         Cause(
-            "B137", "wrong-name-of-the-language-parameter", .common, [],
+            "B137", script: "wrong-name-of-the-language-parameter", reach: .common,
             "The language is sent under another name than ui_locales, or languages are not turned on in the policy.",
             signs: [
                 .strong("{languageParameter}"), .fair("ui_locales & !{promptNone} & language | ui_locales & ignored"),
@@ -216,7 +216,7 @@ extension Cause {
     /// Calls at the same time: B139 to B145.
     static let races: [Cause] = [
         Cause(
-            "B139", "two-interactive-calls", .veryCommon, [.msalIOS],
+            "B139", script: "two-interactive-calls", reach: .veryCommon, libraries: [.msalIOS],
             "A second interactive call starts while the first is open, or the first was dismissed without being ended.",
             signs: [
                 .certain("-42402"), .strong("only one interactive session"), .fair("interactivesessionalreadyrunning"),
@@ -226,7 +226,7 @@ extension Cause {
             checks: ["Which code starts the call, and can it run twice: when a view appears, or at a double tap?"],
             fix: "Start one call at a time; end the first when its window is dismissed."),
         Cause(
-            "B140", "each-call-refreshes", .veryCommon, [],
+            "B140", script: "each-call-refreshes", reach: .veryCommon,
             "Equal silent calls made at once each refresh, and with rotating refresh tokens all but one are refused.",
             signs: [
                 .strong(
@@ -239,7 +239,7 @@ extension Cause {
             checks: ["Count the token requests right after an expiry."],
             fix: "Let equal calls share one request."),
         Cause(
-            "B141", "two-scopes-at-once", .occasional, [.msalJS],
+            "B141", script: "two-scopes-at-once", reach: .occasional, libraries: [.msalJS],
             "Two silent calls with different scopes overwrite each other's callback, and one of them gets no token.",
             signs: [
                 .strong("two & acquiretokensilent & scopes | different scopes & acquiretokensilent"),
@@ -249,7 +249,7 @@ extension Cause {
             checks: ["Do the two calls run at the same time?"],
             fix: "Make them one after another, or use a library that distinguishes them by state."),
         Cause(
-            "B143", "two-tabs-renew-at-once", .occasional, [.msalJS],
+            "B143", script: "two-tabs-renew-at-once", reach: .occasional, libraries: [.msalJS],
             "Two tabs keep the state of their request under one name and overwrite each other's.",
             signs: [
                 .fair("state_mismatch"),
@@ -261,7 +261,7 @@ extension Cause {
             checks: ["Is the app open in several tabs, with local storage?"],
             fix: "Keep what belongs to a request under its state; session storage keeps tabs apart."),
         Cause(
-            "B144", "interaction-in-progress-for-ever", .veryCommon, [.msalJS],
+            "B144", script: "interaction-in-progress-for-ever", reach: .veryCommon, libraries: [.msalJS],
             "The mark of a running call is still set: the page was left with Back, or the tab closed, or handleRedirectPromise was not awaited.",
             signs: [
                 .strong("interaction_in_progress"), .fair("interaction is currently in progress"),
@@ -276,7 +276,7 @@ extension Cause {
             ],
             fix: "Await handleRedirectPromise first at every start; start no second call while one runs."),
         Cause(
-            "B145", "provider-in-a-new-tab", .rare, [.msalJS],
+            "B145", script: "provider-in-a-new-tab", reach: .rare, libraries: [.msalJS],
             "The answer opens in another tab, whose session storage does not have the request.",
             signs: [
                 .strong("no_token_request_cache_error"), .strong("new tab & {responseCode} | new tab & safari"),
@@ -293,7 +293,7 @@ extension Cause {
     /// Security: B146 to B156.
     static let security: [Cause] = [
         Cause(
-            "B146", "state-cookie-stays-away", .common, [.passport, .nextAuth, .identityWeb],
+            "B146", script: "state-cookie-stays-away", reach: .common, libraries: [.passport, .nextAuth, .identityWeb],
             "The cookie with the state does not come along with the answer, which is a form post from another site.",
             signs: [
                 .strong(
@@ -307,7 +307,7 @@ extension Cause {
             checks: ["Which SameSite has the cookie, and is the answer a POST? Is the app on https?"],
             fix: "SameSite=None and Secure for that cookie, on https; an altered state is still refused."),
         Cause(
-            "B147", "state-lost-on-the-way", .occasional, [],
+            "B147", script: "state-lost-on-the-way", reach: .occasional,
             "The callback has no state, or another one than was sent.",
             signs: [
                 .strong("state_mismatch"), .strong("-42501"),
@@ -318,7 +318,7 @@ extension Cause {
             checks: ["Compare the state of the authorize request with that of the callback, as the library gets it."],
             fix: "Find what rewrites the callback; the library is right not to redeem the code."),
         Cause(
-            "B148", "state-with-special-characters", .rare, [],
+            "B148", script: "state-with-special-characters", reach: .rare,
             "What the app put into the state comes back altered: special characters were cut or decoded.",
             signs: [
                 .strong("semicolon & state | state & truncated | state & encoded & special"),
@@ -328,7 +328,7 @@ extension Cause {
             checks: ["Send the state with and without ';' and compare."],
             fix: "The service echoes it whole today; else put base64url of it into the state."),
         Cause(
-            "B149", "link-straight-to-the-service", .common, [.msalJS],
+            "B149", script: "link-straight-to-the-service", reach: .common, libraries: [.msalJS],
             "A link opens the policy directly, so the app gets an answer that it did not ask for.",
             signs: [
                 .strong("invit* & state | link & hash does not contain state | invite link"),
@@ -340,7 +340,7 @@ extension Cause {
             checks: ["Was the page opened by a link in a message instead of by the app?"],
             fix: "Let the link lead to the app, which starts the flow with the hint."),
         Cause(
-            "B150", "callback-played-again", .common, [],
+            "B150", script: "callback-played-again", reach: .common,
             "The callback was visited again by Back or reload; its code is redeemed and its request is gone.",
             signs: [
                 .strong("code has already been redeemed | already redeemed | already been redeemed"),
@@ -353,7 +353,7 @@ extension Cause {
             checks: ["Was the callback's address visited twice?"],
             fix: "Take the answer out of the address after use; a refused replay must not sign anybody out."),
         Cause(
-            "B151", "verifier-stays-in-the-front-end", .occasional, [],
+            "B151", script: "verifier-stays-in-the-front-end", reach: .occasional,
             "The code_verifier does not belong to the code_challenge of the request, or is malformed.",
             signs: [
                 .certain("aadb2c90183"), .certain("aadb2c90182"), .fair("code_verifier & invalid"),
@@ -363,7 +363,7 @@ extension Cause {
             checks: ["Who made the challenge, who redeems the code, and do they share the verifier?"],
             fix: "Hand the verifier to the component that redeems the code."),
         Cause(
-            "B152", "no-challenge-from-a-single-page-app", .occasional, [],
+            "B152", script: "no-challenge-from-a-single-page-app", reach: .occasional,
             "A single-page redirect URI is used without code_challenge, or with a method that does not exist.",
             signs: [
                 .certain("aadb2c99059"), .strong("aadb2c90184"), .fair("must send a code_challenge"),
@@ -373,7 +373,7 @@ extension Cause {
             checks: ["Is code_challenge in the authorize request, with code_challenge_method=S256?"],
             fix: "Send code_challenge with S256; keep no old links without it."),
         Cause(
-            "B154", "forged-metadata", .rare, [],
+            "B154", script: "forged-metadata", reach: .rare,
             "The metadata names endpoints or an issuer of somebody else, and the client uses them.",
             signs: [
                 .fair("the metadata's issuer & is not the authority's"),
@@ -383,7 +383,7 @@ extension Cause {
             checks: ["Are all endpoints of the metadata at the host of the authority?"],
             fix: "Compare issuer and hosts of the metadata with the authority before anything is sent."),
         Cause(
-            "B155", "sign-out-redirects-anywhere", .occasional, [],
+            "B155", script: "sign-out-redirects-anywhere", reach: .occasional,
             "The sign-out returns to any address, since the policy does not ask for the ID token.",
             signs: [
                 .strong("{httpLogoutTarget}"),
@@ -394,7 +394,7 @@ extension Cause {
             checks: ["Is 'Require ID token in logout requests' on?"],
             fix: "Turn it on; then the address must be registered."),
         Cause(
-            "B156", "api-checks-turned-off", .common, [],
+            "B156", script: "api-checks-turned-off", reach: .common,
             "Checks of issuer, audience, policy or key are turned off, so tokens of others pass.",
             signs: [
                 .strong(

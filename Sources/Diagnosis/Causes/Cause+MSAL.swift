@@ -2,9 +2,9 @@ extension Cause {
     /// What the client libraries say: MSAL for iOS, Android, .NET, JS, Python and Java, AppAuth and wrappers.
     static let libraries: [Cause] = [
         .known(
-            "authority-without-tfp", [.msalNET, .msalJava],
+            "authority-without-tfp", libraries: [.msalNET, .msalJava],
             "The authority has tenant and policy, and the library wants the form with tfp before them.",
-            [
+            signs: [
                 .certain("should have at least 3 segments & {authorityWithoutTFP}"),
                 .strong("at least three path segments & {authorityWithoutTFP}"),
                 .fair("should have at least 3 segments"),
@@ -12,18 +12,18 @@ extension Cause {
             check: "Does the authority read https://{host}/tfp/{tenant}/{policy}?",
             fix: "Give WithB2CAuthority https://{host}/tfp/{tenant}/{policy}."),
         .known(
-            "authority-without-tenant-or-policy", [],
+            "authority-without-tenant-or-policy",
             "The authority lacks the tenant or the policy in its path.",
-            [
+            signs: [
                 .strong("with a minimum of one segment in a path"),
                 .strong("should consist of an https url"), .strong("must be in a well-formed uri format"),
             ],
             check: "Does the authority read https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}?",
             fix: "Write host, tenant and policy into the authority."),
         .known(
-            "custom-host-not-known", [.msalPython, .msalJava, .msalNET],
+            "custom-host-not-known", libraries: [.msalPython, .msalJava, .msalNET],
             "The library does not know the authority's host and asks the instance discovery of directories about it.",
-            [
+            signs: [
                 .strong("the authority you provided & is not whitelisted"),
                 .strong("turn off this check by passing in*"),
                 .fair("invalid_instance"), .fair("instance_discovery | validate_authority"),
@@ -33,15 +33,15 @@ extension Cause {
                 "Turn instance discovery off for this authority (instance_discovery=False), or use the B2C kind of authority."
         ),
         .known(
-            "setting-undefined", [],
+            "setting-undefined",
             "A setting was undefined when the address was made: it holds the word undefined, null or a placeholder in place of tenant, policy or host.",
-            [.strong("{undefinedInAddress}"), .fair("undefined.b2clogin.com | undefined.onmicrosoft.com")],
+            signs: [.strong("{undefinedInAddress}"), .fair("undefined.b2clogin.com | undefined.onmicrosoft.com")],
             check: "Which part of the address in the message is not a real value?",
             fix: "Set the tenant, policy and host in the configuration that the running build reads."),
         .known(
-            "native-module-not-linked", [],
+            "native-module-not-linked",
             "The native part of the library is not in the running app: it was not linked or the app was not built again, or it runs where there are no native modules, such as Expo Go.",
-            [
+            signs: [
                 .strong(
                     "cannot read property 'authorize' of null | cannot read properties of null (reading 'authorize')"),
                 .strong("cannot read property 'acquiretoken' of null | cannot read property 'acquiretokeninteractive*"),
@@ -61,33 +61,33 @@ extension Cause {
                 "Link the native module (pod install, Gradle), build the app again, and use a development build in place of Expo Go."
         ),
         .known(
-            "scopes-declined", [.msalAndroid, .msalIOS],
+            "scopes-declined", libraries: [.msalAndroid, .msalIOS],
             "The service granted fewer scopes than the call asked for: a permission is not granted, or the scope is one that B2C does not return.",
-            [
+            signs: [
                 .strong("msaldeclinedscopeexception | declined_scope_error"), .strong("-50003"),
                 .fair("serverdeclinedscopes"), .fair("requested scopes have been declined"),
             ],
             check: "Which scopes does the error list as declined, and is the permission granted to this app?",
             fix: "Grant the permission with admin consent, or ask for the granted scopes."),
         .known(
-            "query-schemes-missing", [.msalIOS],
+            "query-schemes-missing", libraries: [.msalIOS],
             "The broker's schemes are not in LSApplicationQueriesSchemes of Info.plist.",
-            [
+            signs: [
                 .certain("-42001 & lsapplicationqueriesschemes"), .strong("lsapplicationqueriesschemes"),
                 .strong("required query scheme"), .weak("msauthv2"),
             ],
             check: "Does Info.plist list msauthv2 and msauthv3 under LSApplicationQueriesSchemes?",
             fix: "Add msauthv2 and msauthv3, or turn the broker off."),
         .known(
-            "authority-validation-failed", [.msalIOS],
+            "authority-validation-failed", libraries: [.msalIOS],
             "The authority was checked as one of a directory and failed: its kind is wrong, or its metadata is broken.",
-            [.fair("-42010 | -51600"), .weak("failedauthorityvalidation")],
+            signs: [.fair("-42010 | -51600"), .weak("failedauthorityvalidation")],
             check: "Is the authority made as MSALB2CAuthority, and does its openid-configuration open?",
             fix: "Make it as MSALB2CAuthority with the policy, and list it in knownAuthorities."),
         .known(
-            "redirect-uri-of-the-app-malformed", [.msalIOS, .msalAndroid],
+            "redirect-uri-of-the-app-malformed", libraries: [.msalIOS, .msalAndroid],
             "The redirect URI of the configuration has not the form that the library makes from the app's own id.",
-            [
+            signs: [
                 .strong("-42011"), .fair("-51119"), .strong("redirect_uri_validation_error"),
                 .strong("doesn't match with the one generated with package name and signature hash"),
                 .fair("redirect uri & bundle id"), .fair("signature hash & redirect"),
@@ -96,9 +96,9 @@ extension Cause {
                 "iOS: is it msauth.{bundle id}://auth? Android: is it msauth://{package}/{hash}, with the hash of the key that signed this build?",
             fix: "Take the redirect URI that the portal shows for this bundle id, or package and signature hash."),
         .known(
-            "several-accounts-in-single-account-call", [.msalIOS, .msalAndroid],
+            "several-accounts-in-single-account-call", libraries: [.msalIOS, .msalAndroid],
             "The call is for an app with one account, and there are several or another one is signed in.",
-            [
+            signs: [
                 .strong("-42102"), .strong("an account is already signed in"),
                 .strong("single_account_pca_init_fail_account_mode | multiple_account_pca_init_fail_account_mode"),
                 .fair("ambiguousaccount"),
@@ -106,9 +106,9 @@ extension Cause {
             check: "Which accounts does the cache hold, and which account mode does the configuration name?",
             fix: "Sign the other account out first, or use the calls for several accounts."),
         .known(
-            "account-identifier-missing", [.msalIOS, .msalAndroid],
+            "account-identifier-missing", libraries: [.msalIOS, .msalAndroid],
             "The silent call was given an account without an identifier, or none.",
-            [
+            signs: [
                 .strong("-42106"), .strong("no_current_account"), .fair("accountrequired | accountidrequired"),
                 .strong("account cannot be null | account is null & acquiretokensilent*"),
                 .fair("msalargumentexception & account"),
@@ -116,35 +116,35 @@ extension Cause {
             check: "What does the app pass as account, and was it read from the library?",
             fix: "Read the account from the library before the call; without one make an interactive call."),
         .known(
-            "answer-without-what-is-required", [.msalIOS],
+            "answer-without-what-is-required", libraries: [.msalIOS],
             "The answer has neither code nor error, or its token response is not complete.",
-            [.fair("-42600 | -51111 | -51110")],
+            signs: [.fair("-42600 | -51111 | -51110")],
             check: "What came back at the redirect URI or from the token endpoint?",
             fix: "Ask for openid and a scope, and look at the answer: a proxy or page may have changed it."),
         .known(
-            "page-goes-to-http", [.msalIOS],
+            "page-goes-to-http", libraries: [.msalIOS],
             "The sign-in page leads the embedded view to a plain http address, which the library refuses.",
-            [.certain("-42602"), .strong("nonhttpsredirect")],
+            signs: [.certain("-42602"), .strong("nonhttpsredirect")],
             check: "Which address is http: the redirect URI, a template or a provider?", fix: "Use https for it."),
         .known(
-            "no-view-or-extension", [.msalIOS],
+            "no-view-or-extension", libraries: [.msalIOS],
             "The sign-in page cannot be shown: there is no view controller, or the call comes from an app extension.",
-            [.strong("-42403 | -42404 | -42405"), .fair("uinotsupportedinextension | noviewcontroller")],
+            signs: [.strong("-42403 | -42404 | -42405"), .fair("uinotsupportedinextension | noviewcontroller")],
             check: "Where is the call made, and which view controller is given?",
             fix: "Sign in in the app itself, with a view controller that is on screen; extensions make silent calls."),
         .known(
-            "several-apps-take-the-redirect", [.msalAndroid],
+            "several-apps-take-the-redirect", libraries: [.msalAndroid],
             "More than one app, or activity, on the device takes the redirect URI.",
-            [
+            signs: [
                 .strong("more than one app is listening for the url scheme*"),
                 .strong("multiple_apps_listening_custom_url_scheme"),
             ],
             check: "Is another build of the app installed, with the same filter?",
             fix: "Remove the other build, or use a scheme and path of this package."),
         .known(
-            "manifest-of-the-redirect", [.msalAndroid, .appAuth],
+            "manifest-of-the-redirect", libraries: [.msalAndroid, .appAuth],
             "The Android manifest is not complete for the activity that takes the redirect.",
-            [
+            signs: [
                 .strong("requires a placeholder substitution but no value for <appauthredirectscheme*"),
                 .strong("appauthredirectscheme & placeholder"),
                 .strong("android:exported needs to be explicitly specified"),
@@ -158,9 +158,9 @@ extension Cause {
                 "Set manifestPlaceholders appAuthRedirectScheme, android:exported, and queries for https and custom tabs."
         ),
         .known(
-            "appauth-network-error", [.appAuth],
+            "appauth-network-error", libraries: [.appAuth],
             "AppAuth got no usable answer: no network, or the server answered with an error.",
-            [
+            signs: [
                 .strong("org.openid.appauth.general code=-5 | org.openid.appauth.general error -5"),
                 .strong("org.openid.appauth.general code=-6 | org.openid.appauth.general error -6"),
                 .fair("org.openid.appauth.general & -5 | org.openid.appauth.general & -6"),
@@ -170,9 +170,9 @@ extension Cause {
             check: "Which address was asked, and what does it answer in a browser?",
             fix: "Correct the address with its policy, or try again with a network."),
         .known(
-            "appauth-id-token-refused", [.appAuth],
+            "appauth-id-token-refused", libraries: [.appAuth],
             "AppAuth refused the ID token: issuer, audience, nonce or time does not fit; the message names which.",
-            [
+            signs: [
                 .fair("org.openid.appauth.general & -15 | id token validation error | id_token_validation_error"),
                 .strong("org.openid.appauth.general & issuer mismatch"),
                 .fair("authorizationexception & id token"),
@@ -180,33 +180,33 @@ extension Cause {
             check: "Which check does the message name: issuer, audience, nonce, expiry or issue time?",
             fix: "Issuer: take that of the policy's metadata. Times: correct the device's clock."),
         .known(
-            "answer-of-a-page-not-readable", [.msalJS],
+            "answer-of-a-page-not-readable", libraries: [.msalJS],
             "The answer at the redirect URI cannot be read: the address was changed, or the page is opened without an answer.",
-            [
+            signs: [
                 .strong("hash_not_deserialized"), .strong("authorization_code_missing_from_server_response"),
                 .fair("auth_code_required"),
             ],
             check: "What does the address hold when the page loads: code and state, or something else?",
             fix: "Keep routers and scripts from changing the address before the library has read it."),
         .known(
-            "silent-call-timed-out", [.msalJS],
+            "silent-call-timed-out", libraries: [.msalJS],
             "The silent call in a frame or with a broker took too long.",
-            [.fair("timed_out"), .fair("iframe_closed_prematurely"), .fair("native_handshake_timeout")],
+            signs: [.fair("timed_out"), .fair("iframe_closed_prematurely"), .fair("native_handshake_timeout")],
             check: "What does the page at redirectUri run, and does the login host answer in the frame?",
             fix: "Use a blank page as redirectUri, and fall back to an interactive call."),
         .known(
-            "angular-settings-missing", [.msalJS],
+            "angular-settings-missing", libraries: [.msalJS],
             "The Angular wrapper's settings are not provided, or the guard or interceptor runs without them.",
-            [
+            signs: [
                 .strong("nullinjectorerror & msal_*"), .strong("no provider for & msal*"),
                 .fair("no provider for injectiontoken msal*"),
             ],
             check: "Are MSAL_INSTANCE, MSAL_GUARD_CONFIG and MSAL_INTERCEPTOR_CONFIG provided where the app starts?",
             fix: "Provide MsalModule.forRoot or the three tokens, and MsalService, in the app's configuration."),
         .known(
-            "scopes-not-a-list", [.msalPython, .msalJS, .msalNET],
+            "scopes-not-a-list", libraries: [.msalPython, .msalJS, .msalNET],
             "The scopes of the call are empty or not a list.",
-            [
+            signs: [
                 .strong("input scope should be a list | scopes must be a list*"),
                 .strong("empty_input_scopes_error | empty_input_scopeset"), .strong("scopes_required"),
                 .fair("scopes cannot be null | scopes is null | scopes cannot be empty"),
@@ -214,9 +214,9 @@ extension Cause {
             check: "What is given as scopes?",
             fix: "Give a list with the scopes of one API; for Python a list, which may be empty."),
         .known(
-            "desktop-browser-not-opened", [.msalNET, .msalPython, .msalJava],
+            "desktop-browser-not-opened", libraries: [.msalNET, .msalPython, .msalJava],
             "The system browser, or the port for its answer, cannot be opened on this machine.",
-            [
+            signs: [
                 .strong("linux_xdg_open_failed"), .strong("httplistenerexception"),
                 .fair("could not start the browser"),
                 .fair("address already in use & localhost"), .fair("unable to open a web page using xdg-open*"),
@@ -225,9 +225,9 @@ extension Cause {
             check: "Does the machine have a browser and a screen, and is the port of the redirect URI free?",
             fix: "Use a free port (http://localhost), a browser, or a flow without one on servers."),
         .known(
-            "cache-file-not-usable", [.msalNET, .msalAndroid, .msalIOS],
+            "cache-file-not-usable", libraries: [.msalNET, .msalAndroid, .msalIOS],
             "The store of the token cache cannot be read or written: its key changed, it is damaged, or the system refuses.",
-            [
+            signs: [
                 .strong("msalcachepersistenceexception"), .fair("decryption_failed | decryption_error"),
                 .fair("android_keystore_failed | keystoreexception | invalidkeyexception"),
                 .fair("cannot_access_publisher_keychain | cannot_access_user_information_or_app_not_domain_joined"),
@@ -237,7 +237,7 @@ extension Cause {
             fix: "Clear the cache and let the person sign in again; keep the store out of backups."),
     ]
 
-    /// Names of errors that libraries give besides, with what they mean.
+    /// Names of further errors of the libraries, with their meanings.
     static let libraryCodes: [Cause] = {
         let rows: [(code: String, libraries: [Library], meaning: String, remedy: String)] = [
             ("redirect_uri_empty", [.msalJS], "The redirect URI is empty.", "Set redirectUri."),
@@ -421,7 +421,7 @@ extension Cause {
         ]
         return rows.map { row in
             Cause(
-                row.code, nil, .occasional, row.libraries, row.meaning,
+                row.code, script: nil, reach: .occasional, libraries: row.libraries, row.meaning,
                 signs: [general.contains(row.code) ? .fair(row.code) : .strong(row.code)], checks: [],
                 fix: row.remedy)
         }

@@ -2,7 +2,7 @@ extension Cause {
     /// Redirect URIs and registration: B01 to B13.
     static let redirects: [Cause] = [
         Cause(
-            "B01", "http-redirect-behind-proxy", .common, [.identityWeb],
+            "B01", script: "http-redirect-behind-proxy", reach: .common, libraries: [.identityWeb],
             "The app sends an http redirect URI, mostly since a proxy in front of it ends TLS, and only https is registered.",
             signs: [
                 .strong("{httpRedirect}"),
@@ -18,7 +18,7 @@ extension Cause {
             ],
             fix: "Let the app honour the forwarded protocol, so that it sends the https URI that is registered."),
         Cause(
-            "B02", "client-id-of-the-api", .occasional, [],
+            "B02", script: "client-id-of-the-api", reach: .occasional,
             "The sign-in is started with the client id of a registration that has no redirect URI, such as the web API's.",
             signs: [
                 .certain("aadb2c90007"), .fair("no registered redirect uri*"), .weak("redirect uris & registered"),
@@ -26,7 +26,7 @@ extension Cause {
             checks: ["Look up the client id of the request: is it the app that signs in, or the API?"],
             fix: "Sign in with the front end's registration; the API's is the audience alone."),
         Cause(
-            "B03", "scheme-missing-in-info-plist", .common, [.msalIOS],
+            "B03", script: "scheme-missing-in-info-plist", reach: .common, libraries: [.msalIOS],
             "The scheme of the redirect URI is not in CFBundleURLSchemes of Info.plist, so the client is not made.",
             signs: [
                 .strong("-42001"), .strong("redirectschemenotregistered"), .against("lsapplicationqueriesschemes"),
@@ -40,7 +40,7 @@ extension Cause {
             ],
             fix: "Put msauth.{bundle id} into CFBundleURLSchemes."),
         Cause(
-            "B04", "no-handler-for-the-scheme", .common, [.msalNET],
+            "B04", script: "no-handler-for-the-scheme", reach: .common, libraries: [.msalNET],
             "The sign-in succeeds and redirects to the app's scheme, which no app on the device takes.",
             signs: [
                 .strong("safari cannot open the page because the address is invalid"),
@@ -54,7 +54,7 @@ extension Cause {
             ],
             fix: "Register the scheme with the app, and let the delegate hand the URL to the library."),
         Cause(
-            "B05", "callback-not-forwarded", .common, [.msalIOS],
+            "B05", script: "callback-not-forwarded", reach: .common, libraries: [.msalIOS],
             "The answer reaches the app delegate, which does not hand it to the library; the page stays open until somebody closes it.",
             signs: [
                 .fair("-50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
@@ -69,7 +69,7 @@ extension Cause {
             ],
             fix: "Hand the URL to the library in the delegate that the system calls."),
         Cause(
-            "B08", "native-asked-for-a-secret", .veryCommon, [],
+            "B08", script: "native-asked-for-a-secret", reach: .veryCommon,
             "The redirect URI is registered under the platform Web, so its codes are those of a confidential client.",
             signs: [
                 .strong("aadb2c90079"), .fair("clients must send a client_secret"), .fair("must send a client_secret"),
@@ -84,7 +84,8 @@ extension Cause {
                 "List the redirect URI under single-page or mobile and desktop, and take it out of Web. The app ships no secret."
         ),
         Cause(
-            "B09", "secret-not-in-the-form", .occasional, [.msalNode, .identityWeb, .nextAuth],
+            "B09", script: "secret-not-in-the-form", reach: .occasional,
+            libraries: [.msalNode, .identityWeb, .nextAuth],
             "A server app sends its token request without client_secret, as when its settings were not loaded.",
             signs: [
                 .fair("aadb2c90079"), .fair("aadb2c90079 & @msal-node"), .fair("aadb2c90079 & confidentialclient*"),
@@ -94,7 +95,7 @@ extension Cause {
             checks: ["Look at the form of the token request: is client_secret there, and not empty?"],
             fix: "Load the secret before the client is made; the registration is in order."),
         Cause(
-            "B10", "public-client-sends-a-secret", .occasional, [],
+            "B10", script: "public-client-sends-a-secret", reach: .occasional,
             "A public client sends a client_secret with a grant of a native or single-page redirect URI.",
             signs: [
                 .certain("aadb2c90084"), .fair("public clients should not send a client_secret"),
@@ -103,7 +104,7 @@ extension Cause {
             checks: ["Does the app send client_secret, and is its redirect URI under mobile or single-page?"],
             fix: "Send no secret; where it is a server app, list its redirect URI under Web."),
         Cause(
-            "B11", "code-of-another-app", .rare, [],
+            "B11", script: "code-of-another-app", reach: .rare,
             "The code or refresh token of one app is redeemed by another.",
             signs: [
                 .certain("aadb2c90279"), .fair("aadb2c90081"),
@@ -115,7 +116,7 @@ extension Cause {
             ],
             fix: "Redeem a code with the client id and secret of the app that asked for it."),
         Cause(
-            "B12", "hybrid-flow-not-enabled", .veryCommon, [],
+            "B12", script: "hybrid-flow-not-enabled", reach: .veryCommon,
             "The request wants an ID token at the front (response_type with id_token), and the registration does not hand them out there.",
             signs: [
                 .strong("aadb2c90057"), .against("{passwordGrant} | acquiretokenbyusernamepassword"),
@@ -129,7 +130,7 @@ extension Cause {
             ],
             fix: "Ask for response_type=code with PKCE; or tick ID tokens in the registration."),
         Cause(
-            "B13", "provider-does-not-know-the-callback", .occasional, [],
+            "B13", script: "provider-does-not-know-the-callback", reach: .occasional,
             "The identity provider does not know the address that B2C returns to: /oauth2/authresp is missing in its registration.",
             signs: [
                 .strong("oauth2/authresp & redirect_uri"), .strong("{upperCaseTenant}"),

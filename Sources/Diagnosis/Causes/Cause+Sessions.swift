@@ -2,7 +2,7 @@ extension Cause {
     /// Sessions, single sign-on and sign-out: B78 to B90.
     static let sessions: [Cause] = [
         Cause(
-            "B78", "signed-out-but-the-browser-remembers", .veryCommon, [],
+            "B78", script: "signed-out-but-the-browser-remembers", reach: .veryCommon,
             "Removing the account clears tokens; the session cookie in the shared browser stays, so the next sign-in needs no password.",
             signs: [
                 .strong(
@@ -18,7 +18,7 @@ extension Cause {
             checks: ["Does the sign-out open the browser (end_session), or only remove the account?"],
             fix: "Sign out in the browser as well, use an ephemeral session, or send prompt=login."),
         Cause(
-            "B79", "sign-out-while-offline", .rare, [.msalIOS],
+            "B79", script: "sign-out-while-offline", reach: .rare, libraries: [.msalIOS],
             "The sign-out page could not load and was closed, which counts as done; the session in the browser lives on.",
             signs: [
                 .strong(
@@ -30,7 +30,7 @@ extension Cause {
             checks: ["Did a request to the logout endpoint succeed?"],
             fix: "Count a browser sign-out as done only when its page has loaded."),
         Cause(
-            "B81", "sign-out-needs-the-id-token", .occasional, [],
+            "B81", script: "sign-out-needs-the-id-token", reach: .occasional,
             "The policy asks for the ID token in sign-out requests, and this one has none.",
             signs: [
                 .certain("aadb2c90272"), .fair("id_token_hint & logout"), .fair("{logoutWithoutHint} & id_token_hint"),
@@ -39,7 +39,7 @@ extension Cause {
             checks: ["Is 'Require ID token in logout requests' on, and does the request carry id_token_hint?"],
             fix: "Keep the ID token and send it as id_token_hint."),
         Cause(
-            "B82", "provider-signs-in-again", .occasional, [],
+            "B82", script: "provider-signs-in-again", reach: .occasional,
             "B2C ends its own session, but the identity provider's stays and signs the same person in at once.",
             signs: [
                 .strong(
@@ -52,7 +52,7 @@ extension Cause {
             checks: ["Is the provider's end_session called, and with id_token_hint?"],
             fix: "Have the policy sign out at the provider with the hint, or send prompt=login."),
         Cause(
-            "B83", "token-outlives-sign-out", .common, [],
+            "B83", script: "token-outlives-sign-out", reach: .common,
             "Access tokens stay good until they expire; a sign-out ends cookies, not tokens.",
             signs: [
                 .strong(
@@ -64,7 +64,7 @@ extension Cause {
             checks: ["When does the token's `exp` come?"],
             fix: "Nothing: it is by design. Keep lifetimes short."),
         Cause(
-            "B84", "edit-asks-for-the-password", .common, [],
+            "B84", script: "edit-asks-for-the-password", reach: .common,
             "A refresh makes no session in the browser, so the second policy has nothing to go by and asks for the password.",
             signs: [
                 .strong(
@@ -77,7 +77,7 @@ extension Cause {
             checks: ["Does the second policy open in the same browser session as the first?"],
             fix: "Use the system's shared browser session; otherwise accept the page."),
         Cause(
-            "B85", "stay-signed-in-does-not-last", .common, [.msalJS],
+            "B85", script: "stay-signed-in-does-not-last", reach: .common, libraries: [.msalJS],
             "Refresh tokens of single-page apps end after 24 hours, and then all depends on the session's cookie: that it is kept, that it may be sent, and that the policy uses it.",
             signs: [
                 .fair("kmsi | keep me signed in"), .fair("24 hours & session | 24 h & session"),
@@ -92,7 +92,7 @@ extension Cause {
                 "Turn on keep-me-signed-in and single sign-on for the policy, and a custom domain where frames must send cookies."
         ),
         Cause(
-            "B86", "no-session-after-the-magic-link", .rare, [],
+            "B86", script: "no-session-after-the-magic-link", reach: .rare,
             "The journey of the link leaves no session that the next policy could use.",
             signs: [
                 .strong("aadb2c90037 & magic | aadb2c90037 & {hintInRequest} | aadb2c90037 & id_token_hint"),
@@ -102,7 +102,7 @@ extension Cause {
             checks: ["Have the steps of the link's journey a session provider?"],
             fix: "Give the journey of the link a session; show server_error with its correlation id."),
         Cause(
-            "B87", "sign-in-open-in-two-tabs", .common, [],
+            "B87", script: "sign-in-open-in-two-tabs", reach: .common,
             "Two tabs stood at the sign-in page; finishing one ends the other's transaction, which gets 400.",
             signs: [
                 .strong(
@@ -115,7 +115,7 @@ extension Cause {
             checks: ["Was the sign-in page open twice in one browser, or left open for long, or bookmarked?"],
             fix: "Start the sign-in again: the session signs in. Offer a way to retry."),
         Cause(
-            "B89", "no-single-sign-on", .common, [.msalJS],
+            "B89", script: "no-single-sign-on", reach: .common, libraries: [.msalJS],
             "The library always sends a prompt, or does not go silently without a hint, so single sign-on does not happen.",
             signs: [
                 .fair(
@@ -128,7 +128,7 @@ extension Cause {
             checks: ["What is `prompt` of the authorize request?"],
             fix: "Send no prompt; go silently without a hint where the library lets you."),
         Cause(
-            "B90", "reinstalled-app-still-signed-in", .occasional, [.msalIOS],
+            "B90", script: "reinstalled-app-still-signed-in", reach: .occasional, libraries: [.msalIOS],
             "Items in the keychain outlive the app, so its first start finds the old account.",
             signs: [
                 .strong("reinstall* & still | re-install* & still | reinstall* & keychain"),
@@ -143,7 +143,7 @@ extension Cause {
     /// Clocks, keys and signatures: B91 to B100.
     static let clocks: [Cause] = [
         Cause(
-            "B91", "clock-eleven-minutes-off", .veryCommon, [.appAuth],
+            "B91", script: "clock-eleven-minutes-off", reach: .veryCommon, libraries: [.appAuth],
             "The ID token was issued more than ten minutes away from the device's time: the device's clock is wrong, or an old token is checked.",
             signs: [
                 .strong("is refused: it was not issued just now"),
@@ -155,7 +155,7 @@ extension Cause {
             checks: ["Compare `iat` with the device's clock, and the clock with the network's time."],
             fix: "Correct the device's clock (automatic time); or a library with a wider window."),
         Cause(
-            "B92", "device-lives-in-the-future", .common, [.appAuth],
+            "B92", script: "device-lives-in-the-future", reach: .common, libraries: [.appAuth],
             "The ID token has expired when it arrives: the device's clock is ahead by its whole life.",
             signs: [
                 .strong("the id token is refused: it has expired"),
@@ -166,7 +166,7 @@ extension Cause {
             checks: ["Was the token new when it was refused? Then compare `exp` with the device's clock."],
             fix: "Correct the device's clock; allow a tolerance."),
         Cause(
-            "B93", "not-active-yet", .common, [.nextAuth, .msalPython],
+            "B93", script: "not-active-yet", reach: .common, libraries: [.nextAuth, .msalPython],
             "The token's `nbf` lies in the future of the client that checks it by more than it allows: usually its clock is behind.",
             signs: [
                 .strong("the id token is refused: it is not valid yet"),
@@ -178,7 +178,7 @@ extension Cause {
             checks: ["Compare `nbf` with the time of the machine that refuses."],
             fix: "Set the machine's clock by the network; allow a minute or more of tolerance."),
         Cause(
-            "B94", "five-minute-tokens", .occasional, [.msalJS],
+            "B94", script: "five-minute-tokens", reach: .occasional, libraries: [.msalJS],
             "Tokens live five minutes, and the client counts them as expired five minutes early.",
             signs: [
                 .strong("{fiveMinutes}"), .strong("{shortLifetime}"), .strong("tokenrenewaloffsetseconds"),
@@ -188,7 +188,7 @@ extension Cause {
             checks: ["Compare the policy's token lifetime with the client's renewal offset."],
             fix: "Make the offset smaller than the lifetime, or the lifetime longer."),
         Cause(
-            "B95", "api-accepts-expired-tokens", .occasional, [.identityWeb],
+            "B95", script: "api-accepts-expired-tokens", reach: .occasional, libraries: [.identityWeb],
             "The validator allows five minutes for clocks, so a token is taken minutes after it has expired.",
             signs: [
                 .fair("clockskew"),
@@ -198,7 +198,7 @@ extension Cause {
             checks: ["What is the validator's clock skew?"],
             fix: "Set the skew on purpose; with the usual five minutes count on them."),
         Cause(
-            "B97", "api-keeps-old-keys", .common, [.identityWeb],
+            "B97", script: "api-keeps-old-keys", reach: .common, libraries: [.identityWeb],
             "The API does not know the key that signed the token: it read the keys before they changed and does not ask again.",
             signs: [
                 .fair(
@@ -216,7 +216,7 @@ extension Cause {
             ],
             fix: "Fetch the keys again when a token names an unknown one, not more often than every few minutes."),
         Cause(
-            "B99", "invitation-signature-refused", .common, [],
+            "B99", script: "invitation-signature-refused", reach: .common,
             "The id_token_hint is signed with a key, or has an issuer, that the policy does not accept.",
             signs: [
                 .certain("aadb2c90233"), .certain("aadb2c90232"), .strong("aadb2c90210"),
@@ -229,7 +229,7 @@ extension Cause {
             ],
             fix: "Publish metadata and keys that fit the signer, at an address that B2C reaches."),
         Cause(
-            "B100", "grant-key-dropped", .rare, [],
+            "B100", script: "grant-key-dropped", reach: .rare,
             "The code or refresh token cannot be opened: the key that sealed it is gone, or it went to a service that did not issue it.",
             signs: [
                 .strong("aadb2c90090"), .strong("is not a valid 5 segment token"),
@@ -247,7 +247,7 @@ extension Cause {
     /// Password grant, end and revocation of refresh tokens: B101 to B109.
     static let grants: [Cause] = [
         Cause(
-            "B101", "user-realm-asked-first", .rare, [.msalNET],
+            "B101", script: "user-realm-asked-first", reach: .rare, libraries: [.msalNET],
             "The library takes the account for one of a directory tenant and asks the user realm service first.",
             signs: [
                 .strong("{userRealm}"), .strong("userrealm"),
@@ -257,7 +257,7 @@ extension Cause {
             checks: ["Which request goes out first?"],
             fix: "Use a version that knows B2C authorities for the password grant."),
         Cause(
-            "B102", "password-grant-not-enabled", .occasional, [],
+            "B102", script: "password-grant-not-enabled", reach: .occasional,
             "The registration does not allow what the password grant needs: access tokens and ID tokens at the authorize endpoint, and a public client.",
             signs: [
                 .certain("aadb2c90224"), .strong("aadb2c90248"), .strong("aadb2c90058"),
@@ -272,13 +272,13 @@ extension Cause {
             ],
             fix: "Tick access tokens and ID tokens of the implicit grant, and allow public client flows."),
         Cause(
-            "B104", "ftp-for-tfp", .rare, [],
+            "B104", script: "ftp-for-tfp", reach: .rare,
             "/ftp/ stands for /tfp/ in the authority, an address that does not exist.",
             signs: [.certain("{ftpPath}"), .fair("b2clogin.com/ftp/"), .weak("404"), .weak("ropc")],
             checks: ["Read the effective address letter by letter."],
             fix: "Write /tfp/."),
         Cause(
-            "B105", "signed-out-every-day", .veryCommon, [.msalJS],
+            "B105", script: "signed-out-every-day", reach: .veryCommon, libraries: [.msalJS],
             "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
             signs: [
                 .certain("{grantOfADay}"), .fair("aadb2c90080"), .weak("provided grant has expired"),
@@ -295,7 +295,7 @@ extension Cause {
                 "Fall back to a sign-in outside the frame once a day; or a custom domain, so that the frame has its cookie."
         ),
         Cause(
-            "B106", "revoked-by-a-new-password", .common, [],
+            "B106", script: "revoked-by-a-new-password", reach: .common,
             "A new password, or an administrator, has ended the earlier refresh tokens.",
             signs: [
                 .strong("aadb2c90129"), .strong("aadsts50173"),
@@ -306,7 +306,7 @@ extension Cause {
             checks: ["Has the person's password or sign-in been changed or revoked since the last sign-in?"],
             fix: "Show the sign-in once; do not loop."),
         Cause(
-            "B107", "works-for-another-hour", .veryCommon, [],
+            "B107", script: "works-for-another-hour", reach: .veryCommon,
             "The cached access token is good until it expires; a revocation is noticed by the next refresh.",
             signs: [
                 .strong("revoke* & still | password & changed & still | disabled & still | revoked & cached"),
@@ -317,7 +317,7 @@ extension Cause {
             checks: ["When does the cached access token expire?"],
             fix: "By design; where it must be known at once, force a refresh."),
         Cause(
-            "B109", "endless-loop-of-400", .common, [.msalJS],
+            "B109", script: "endless-loop-of-400", reach: .common, libraries: [.msalJS],
             "Every guard and interceptor asks silently again as soon as it has failed, so the token endpoint is asked without end.",
             signs: [
                 .fair("httpstatus\":429"),
@@ -336,7 +336,7 @@ extension Cause {
     /// Network, outages, CORS and frames: B110 to B118.
     static let networks: [Cause] = [
         Cause(
-            "B110", "no-cors-for-a-web-redirect", .veryCommon, [.msalJS],
+            "B110", script: "no-cors-for-a-web-redirect", reach: .veryCommon, libraries: [.msalJS],
             "The redirect URI is registered under Web instead of single-page, so the token endpoint sends no CORS header.",
             signs: [
                 .fair("post_request_failed"),
@@ -348,7 +348,7 @@ extension Cause {
             checks: ["Under which platform is the redirect URI registered? Only single-page gets the header."],
             fix: "List the redirect URI under single-page application."),
         Cause(
-            "B111", "error-without-cors", .occasional, [.msalJS],
+            "B111", script: "error-without-cors", reach: .occasional, libraries: [.msalJS],
             "An error of the token endpoint has no CORS header, so the script sees a dead network instead of the error.",
             signs: [
                 .strong("cors & 400 | cors & 401 | cors & 500 | cors & 503"),
@@ -360,7 +360,7 @@ extension Cause {
             checks: ["Look at the status of the token request in the browser's network view."],
             fix: "Take it as a failure to be tried again, not as signed out; read the real error in the network view."),
         Cause(
-            "B112", "policy-page-in-a-hidden-frame", .common, [.msalJS],
+            "B112", script: "policy-page-in-a-hidden-frame", reach: .common, libraries: [.msalJS],
             "A policy that has to show a page was asked in a hidden frame, and its pages refuse framing.",
             signs: [
                 .fair("does not show the answer: frame"),
@@ -378,7 +378,7 @@ extension Cause {
             ],
             fix: "Ask silently for the sign-in policy alone, and for others in a window or by redirect."),
         Cause(
-            "B113", "third-party-cookies-blocked", .veryCommon, [.msalJS],
+            "B113", script: "third-party-cookies-blocked", reach: .veryCommon, libraries: [.msalJS],
             "The hidden frame is of another site, so the browser does not send the session's cookie: prompt=none finds no session.",
             signs: [
                 .strong("aadb2c90077"), .fair("third-party cookies | third party cookies"),
@@ -389,7 +389,7 @@ extension Cause {
             checks: ["Does it happen only in browsers, or private windows, that block third-party cookies?"],
             fix: "Go on with a redirect or window; a custom domain of the app's own site lets the cookie through."),
         Cause(
-            "B115", "busy-service-taken-for-a-refusal", .occasional, [],
+            "B115", script: "busy-service-taken-for-a-refusal", reach: .occasional,
             "The service is unavailable for a moment, which is not a failed sign-in.",
             signs: [
                 .certain("aadb2c90035"), .strong("temporarily_unavailable"),
@@ -402,7 +402,7 @@ extension Cause {
             checks: ["Does the same call succeed a minute later?"],
             fix: "Try again later and keep account and tokens; it is not 'sign in again'."),
         Cause(
-            "B116", "html-error-in-the-window", .occasional, [],
+            "B116", script: "html-error-in-the-window", reach: .occasional,
             "The page of the policy itself fails and redirects nowhere, so the call waits until the window is closed.",
             signs: [
                 .strong("internal server error & page | 500 & sign-in page"),
@@ -412,7 +412,7 @@ extension Cause {
             checks: ["What does the page in the window say, and is there an outage?"],
             fix: "Offer help when the window stays open long; it ends as cancelled once it is closed."),
         Cause(
-            "B117", "offline-taken-for-a-refusal", .common, [],
+            "B117", script: "offline-taken-for-a-refusal", reach: .common,
             "A network failure during a refresh is reported as interaction required, or as a raw fetch error.",
             signs: [
                 .strong(
@@ -428,7 +428,7 @@ extension Cause {
             checks: ["Was there a network when it happened? Look at the underlying error."],
             fix: "Keep errors of the network apart from refusals; stay signed in and try again."),
         Cause(
-            "B118", "endless-retries-on-500", .rare, [],
+            "B118", script: "endless-retries-on-500", reach: .rare,
             "A 500 of the token endpoint is retried without end, and the call never completes.",
             signs: [
                 .fair("-42007 & internal server error"), .fair("httpstatus\":500"),

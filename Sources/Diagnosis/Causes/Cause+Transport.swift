@@ -2,9 +2,9 @@ extension Cause {
     /// What happens under the protocol: names, TLS, proxies, gateways, and what browsers block.
     static let transport: [Cause] = [
         .known(
-            "certificate-not-trusted", [],
+            "certificate-not-trusted",
             "The machine does not trust the certificate that it was shown: usually a proxy or scanner in between puts its own, or the store of authorities is old.",
-            [
+            signs: [
                 .strong("unable to get local issuer certificate | unable_to_get_issuer_cert_locally"),
                 .strong("self signed certificate in certificate chain | self-signed certificate in certificate chain"),
                 .strong("self_signed_cert_in_chain | depth_zero_self_signed_cert | unable_to_verify_leaf_signature"),
@@ -21,9 +21,9 @@ extension Cause {
                 "Add the proxy's authority to the store that the runtime reads (NODE_EXTRA_CA_CERTS, REQUESTS_CA_BUNDLE, cacerts), or update the store; do not turn the check off."
         ),
         .known(
-            "certificate-of-another-host", [],
+            "certificate-of-another-host",
             "The certificate does not name the host that was asked: a custom domain without its certificate, a wrong DNS entry, or a proxy.",
-            [
+            signs: [
                 .strong("hostname/ip does not match certificate's altnames | err_tls_cert_altname_invalid"),
                 .strong("err_cert_common_name_invalid | remotecertificatenamemismatch"),
                 .strong("no subject alternative dns name matching | no subject alternative names"),
@@ -33,9 +33,9 @@ extension Cause {
             check: "Which names does the certificate at this host have, and does the custom domain's DNS entry fit?",
             fix: "Bind a certificate for the host at Front Door or the proxy, or correct the host in the authority."),
         .known(
-            "certificate-expired", [],
+            "certificate-expired",
             "The certificate has expired or is not valid yet for this machine: it was not renewed, or the machine's clock is wrong.",
-            [
+            signs: [
                 .strong("err_cert_date_invalid | cert_has_expired | cert_not_yet_valid"),
                 .strong("certificate has expired or is not yet valid"),
                 .strong("certificate has expired | certificate expired"), .strong("certificateexpiredexception"),
@@ -44,9 +44,9 @@ extension Cause {
             check: "Compare the certificate's dates with the machine's clock.",
             fix: "Renew the certificate, or correct the clock."),
         .known(
-            "tls-version-or-cipher", [],
+            "tls-version-or-cipher",
             "Client and server agree on no version or cipher of TLS: the client has no TLS 1.2, or a proxy in between speaks something else.",
-            [
+            signs: [
                 .strong("could not create ssl/tls secure channel"), .strong("tlsv1 alert protocol version"),
                 .strong("err_ssl_version_or_cipher_mismatch | err_ssl_protocol_error | err_ssl_protocol"),
                 .strong("they do not possess a common algorithm"), .strong("handshake_failure | aadsts1002016"),
@@ -57,9 +57,9 @@ extension Cause {
             check: "Which TLS versions does the client's runtime and system allow?",
             fix: "Use TLS 1.2 or later: update the runtime, and turn it on in .NET Framework and old Java."),
         .known(
-            "proxy-in-the-way", [],
+            "proxy-in-the-way",
             "A proxy refuses the connection or wants its own sign-in.",
-            [
+            signs: [
                 .strong("proxy authentication required | 407 (proxy* | err_proxy_auth_requested"),
                 .strong("err_tunnel_connection_failed | err_proxy_connection_failed"),
                 .strong("tunneling socket could not be established | unable to tunnel through proxy"),
@@ -69,9 +69,9 @@ extension Cause {
             check: "Which proxy do the environment and the runtime use, and does it allow the login host?",
             fix: "Set the proxy with its credentials for the runtime, and allow the login host in it."),
         .known(
-            "host-name-not-found", [],
+            "host-name-not-found",
             "The name of the host cannot be resolved: it is spelled wrong, such as the tenant in {tenant}.b2clogin.com, has no DNS entry, or DNS does not work there.",
-            [
+            signs: [
                 .strong("getaddrinfo enotfound | getaddrinfo eai_again | getaddrinfo failed | enotfound"),
                 .strong("err_name_not_resolved | dns_probe_finished_nxdomain"), .strong("no such host is known"),
                 .strong("name or service not known | nodename nor servname provided*"),
@@ -85,9 +85,9 @@ extension Cause {
                 "Correct the host in the authority or metadata address; give the machine or container a DNS that knows it."
         ),
         .known(
-            "connection-cut-or-timed-out", [],
+            "connection-cut-or-timed-out",
             "The connection was refused, cut or took too long: a firewall, a proxy, no network, or a service that is down.",
-            [
+            signs: [
                 .strong("connection reset by peer | err_connection_reset | econnreset"),
                 .strong("an existing connection was forcibly closed"), .fair("socket hang up"),
                 .strong("etimedout | err_connection_timed_out | err_timed_out | connecttimeouterror"),
@@ -102,9 +102,9 @@ extension Cause {
             check: "Can the machine open the address with curl, and does it happen always or now and then?",
             fix: "Allow the login host and port 443 in firewall and proxy; try again with a pause where it passes."),
         .known(
-            "headers-too-big-for-the-proxy", [],
+            "headers-too-big-for-the-proxy",
             "The answer's headers are longer than the proxy's buffer: usually the cookies of the session with its tokens.",
-            [
+            signs: [
                 .certain("upstream sent too big header*"), .certain("err_response_headers_too_big"),
                 .strong("502 & upstream & header"), .fair("431 (request header* | http 431 | status 431"),
             ],
@@ -112,9 +112,9 @@ extension Cause {
             fix: "Raise the proxy's buffers (proxy_buffer_size), or keep tokens on the server instead of in the cookie."
         ),
         .known(
-            "host-not-bound", [],
+            "host-not-bound",
             "The server or gateway that answered does not know the host name of the request.",
-            [
+            signs: [
                 .strong("bad request - invalid hostname | invalid hostname"), .fair("404 web site not found"),
                 .fair("the request hostname is invalid"),
             ],
@@ -123,9 +123,9 @@ extension Cause {
                 "Bind the host name at the server, or let the gateway send the origin's own host; for B2C use the custom domain's Front Door with {tenant}.b2clogin.com as origin host header."
         ),
         .known(
-            "gateway-error-in-between", [],
+            "gateway-error-in-between",
             "A gateway in front of the app or of the login host failed to get an answer.",
-            [
+            signs: [
                 .fair("502 bad gateway | 502 (bad gateway* | status code 502 | err_bad_gateway"),
                 .fair("504 gateway time-out | 504 gateway timeout | 504 (gateway* | status code 504"),
                 .strong("our services aren't available right now"), .weak("x-azure-ref"), .weak("front door"),
@@ -133,18 +133,18 @@ extension Cause {
             check: "Which host answered, and does the origin behind it answer?",
             fix: "Repair the origin or route of the gateway; try again where it passes."),
         .known(
-            "blocked-by-a-content-blocker", [],
+            "blocked-by-a-content-blocker",
             "Something in the browser blocks the request: an extension, a privacy setting or a company's rule.",
-            [
+            signs: [
                 .strong("err_blocked_by_client"), .strong("err_blocked_by_administrator | err_blocked_by_response"),
                 .fair("tracking prevention | enhanced tracking protection"),
             ],
             check: "Does it work in a window without extensions?",
             fix: "Allow the login host in the blocker."),
         .known(
-            "storage-blocked", [.msalJS],
+            "storage-blocked", libraries: [.msalJS],
             "The browser gives the page no storage: cookies and site data are blocked, or the page is in a frame of another site.",
-            [
+            signs: [
                 .strong("access is denied for this document"), .strong("storage_not_supported"),
                 .strong("failed to read the 'sessionstorage'* | failed to read the 'localstorage'*"),
                 .strong("quotaexceedederror | exceeded the quota"), .strong("database_not_open | database_unavailable"),
@@ -153,32 +153,32 @@ extension Cause {
             check: "Are cookies and site data allowed for the app, and is it inside a frame?",
             fix: "Allow site data for the app, or open it outside of the frame."),
         .known(
-            "opener-policy-cuts-the-window", [.msalJS],
+            "opener-policy-cuts-the-window", libraries: [.msalJS],
             "Cross-Origin-Opener-Policy separates the page from its sign-in window, so it cannot see the answer or that the window was closed.",
-            [
+            signs: [
                 .strong("cross-origin-opener-policy would block* | cross-origin-opener-policy policy would block*"),
                 .fair("cross-origin-opener-policy"),
             ],
             check: "Which Cross-Origin-Opener-Policy do the app's page and the page at redirectUri send?",
             fix: "Send same-origin-allow-popups or none, or sign in by redirect."),
         .known(
-            "frame-of-another-origin", [.msalJS],
+            "frame-of-another-origin", libraries: [.msalJS],
             "A script read a window or frame that is at another origin: the sign-in page is still open there, or the redirect URI is at another origin than the app.",
-            [
+            signs: [
                 .fair("blocked a frame with origin"), .fair("from accessing a cross-origin frame"),
                 .fair("permission denied to access property & cross-origin object"),
             ],
             check: "Are the app and its redirect URI at one origin: scheme, host and port?",
             fix: "Use a redirect URI at the app's own origin. While the page is open the message alone does no harm."),
         .known(
-            "mixed-content", [],
+            "mixed-content",
             "An https page asks for an http address, which browsers block.",
-            [.strong("mixed content"), .weak("insecure & https")],
+            signs: [.strong("mixed content"), .weak("insecure & https")],
             check: "Which address in the message is http?", fix: "Use https for it."),
         .known(
-            "cors-of-the-api", [],
+            "cors-of-the-api",
             "The app's own API answers the browser without the CORS header that it needs; the sign-in has no part in it.",
-            [
+            signs: [
                 .strong("{corsAtOwnApi}"),
                 .strong("request header field authorization is not allowed by access-control-allow-headers*"),
                 .strong("redirect is not allowed for a preflight request"),
@@ -192,9 +192,9 @@ extension Cause {
                 "Add the origin and the header to the API's CORS rules, before its authentication; call its https address."
         ),
         .known(
-            "secrets-in-an-unsafe-page", [.msalJS],
+            "secrets-in-an-unsafe-page", libraries: [.msalJS],
             "The page is not a secure context, so the browser gives it no cryptography.",
-            [
+            signs: [
                 .strong("crypto_nonexistent"), .strong("crypto.subtle & undefined"),
                 .fair("only available in secure contexts"),
             ],

@@ -20,7 +20,7 @@ package struct Cause: Sendable {
     package let fix: String
 
     init(
-        _ id: String, _ slug: String?, _ reach: Reach, _ libraries: [Library] = [], _ cause: String, signs: [Sign],
+        _ id: String, script slug: String?, reach: Reach, libraries: [Library] = [], _ cause: String, signs: [Sign],
         checks: [String], fix: String
     ) {
         self.id = id
@@ -35,9 +35,9 @@ package struct Cause: Sendable {
 
     /// A cause that has no script: an error of a library, a provider or a service around B2C.
     static func known(
-        _ id: String, _ libraries: [Library] = [], _ cause: String, _ signs: [Sign], check: String, fix: String
+        _ id: String, libraries: [Library] = [], _ cause: String, signs: [Sign], check: String, fix: String
     ) -> Cause {
-        Cause(id, nil, .occasional, libraries, cause, signs: signs, checks: [check], fix: fix)
+        Cause(id, script: nil, reach: .occasional, libraries: libraries, cause, signs: signs, checks: [check], fix: fix)
     }
 
     /// The script that plays it; `nil` where there is none.

@@ -18,7 +18,7 @@ enum Fault: Hashable, CaseIterable {
         ("not well formed", .malformed), ("malformed", .malformed), ("unable to decode", .malformed),
     ]
 
-    /// Words of this project's own sentences, which say less alike. Besides, a sentence has those of messages.
+    /// Words of this project's own sentences. Such a sentence may also have the words of messages.
     private static let own: [(words: String, fault: Fault)] = [
         ("expire", .expired), ("ended", .expired), ("too old", .expired), ("older than", .expired),
         ("lifetime", .expired), ("24 hours", .expired), ("has passed", .expired),

@@ -1150,7 +1150,7 @@ extension Cause {
             let code = id.asciiLowercased
             guard !alone.contains(code) else { return nil }
             let sign: Sign = together.contains(code) ? .strong(code) : .certain(code)
-            return Cause(id, nil, .occasional, [], meaning, signs: [sign], checks: [], fix: remedy)
+            return Cause(id, script: nil, reach: .occasional, meaning, signs: [sign], checks: [], fix: remedy)
         }
     }
 }

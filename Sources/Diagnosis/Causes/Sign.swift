@@ -13,8 +13,8 @@ package struct Sign: Sendable {
             return !phrase.contains { $0.isNumber || $0 == "_" || $0 == "." }
         }
 
-        /// Whether it is hardly said of anything else: a code, an identifier, a message of several words, what an address
-        /// or a token shows. Two ordinary words that stand together prove little.
+        /// Whether it is hardly said of anything else: a code, an identifier, a message of several words, what an
+        /// address or a token shows. Two ordinary words next to each other prove little.
         var isSpecific: Bool {
             switch self {
             case .trait: true
@@ -68,7 +68,7 @@ package struct Sign: Sendable {
     /// that something can speak against is certain by compared values alone, so that no text becomes certain of it by
     /// losing a line.
     static func certain(_ text: String) -> Sign { Sign(strongWeight, text, isCertain: true) }
-    /// Names the cause, but something else could bring it about too.
+    /// Names the cause, but another cause could have the same sign.
     static func strong(_ text: String) -> Sign { Sign(strongWeight, text) }
     static func fair(_ text: String) -> Sign { Sign(fairWeight, text) }
     static func weak(_ text: String) -> Sign { Sign(weakWeight, text) }

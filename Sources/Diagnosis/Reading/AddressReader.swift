@@ -22,14 +22,14 @@ enum AddressReader {
         items.append(contentsOf: url.fragmentItems)
         let host = url.host ?? ""
         if isAuthority(host) {
-            request(url, items, line, &facts)
+            request(Seen(url, items, line: line), into: &facts)
         } else if isAnswer(items) {
             facts.add("redirect URI", String(text.prefix { $0 != "?" && $0 != "#" }), line: line)
             read(parameters: items, line: line, isCut: isCut, into: &facts)
         } else if let address = B2CAddress.parse(url),
             isRequest(items) || address.policy?.asciiLowercased.hasPrefix("b2c_1") == true
         {
-            request(url, items, line, &facts)
+            request(Seen(url, items, line: line), into: &facts)
         }
     }
 
@@ -70,7 +70,7 @@ enum AddressReader {
     /// - Parameter isCut: whether more may have followed, so that what is not among them may have been there.
     static func read(parameters items: FormItems, line: Int, isCut: Bool = false, into facts: inout SymptomFacts) {
         if isRequest(items) {
-            request(items, endpoint: nil, host: "", line, &facts)
+            parameters(items, endpoint: nil, line: line, into: &facts)
             return
         }
         if let error = items["error"] {
@@ -103,15 +103,33 @@ enum AddressReader {
 
     // MARK: Requests
 
-    private static func request(_ url: WebURL, _ items: FormItems, _ line: Int, _ facts: inout SymptomFacts) {
-        let path = url.path.asciiLowercased
-        let shown = "\(url.scheme)://\(url.host ?? "")\(url.path)"
+    /// A request to an authority, and where it was seen.
+    private struct Seen {
+        let url: WebURL
+        let items: FormItems
+        let line: Int
+        /// The path, in lower case.
+        let path: String
+        /// The address as findings show it, without its parameters.
+        let shown: String
+
+        init(_ url: WebURL, _ items: FormItems, line: Int) {
+            self.url = url
+            self.items = items
+            self.line = line
+            path = url.path.asciiLowercased
+            shown = "\(url.scheme)://\(url.host ?? "")\(url.path)"
+        }
+    }
+
+    private static func request(_ seen: Seen, into facts: inout SymptomFacts) {
+        let (url, items, path, shown, line) = (seen.url, seen.items, seen.path, seen.shown, seen.line)
         if (url.host ?? "").hasPrefix("login.microsoftonline."), !path.contains("/discovery/instance"),
             !path.contains("/userrealm"), ["/common", "/organizations", "/consumers"].contains(where: path.hasPrefix)
         {
             facts.add(.directoryAddress, line, shown)
         }
-        noteUndefined(url, path, shown, line, &facts)
+        noteUndefined(seen, into: &facts)
         if path.hasPrefix("/ftp/") { facts.add(.ftpPath, line, shown) }
         if path.count(of: "/oauth2/") > 1 || path.count(of: "/v2.0/") > 2 || path.count(of: ".well-known") > 1
             || (path.contains(".well-known") && path.contains("/oauth2/"))
@@ -119,7 +137,7 @@ enum AddressReader {
             facts.add(.doubledPath, line, shown)
         }
         guard let address = B2CAddress.parse(url) else {
-            authority(url, items, shown, line, &facts)
+            authority(seen, into: &facts)
             return
         }
         if path.contains("/common/discovery/instance") || address.endpoint == .instanceDiscovery {
@@ -135,7 +153,7 @@ enum AddressReader {
             if address.form != .query { facts.add(.policyInAddress, line, shown) }
             if address.form == .query { facts.add(.policyInQuery, line, shown + "?p=\(policy)") }
         } else if isB2C || path.contains(".onmicrosoft.com") {
-            withoutPolicy(address, shown, line, &facts)
+            withoutPolicy(address, seen, into: &facts)
         }
         switch address.endpoint {
         case .authorize, .token, .logout, .discovery, .authResponse:
@@ -145,17 +163,15 @@ enum AddressReader {
             if policy.contains("edit") { facts.add(.editPolicy, line, shown) }
         default: break
         }
-        request(items, endpoint: address.endpoint, host: url.host ?? "", line, &facts)
+        parameters(items, endpoint: address.endpoint, line: line, into: &facts)
     }
 
     /// Words that an address has where a setting had no value.
     private static let noValues: Set<String> = ["undefined", "null", "nan", "[object object]", "%5bobject%20object%5d"]
 
-    private static func noteUndefined(
-        _ url: WebURL, _ path: String, _ shown: String, _ line: Int, _ facts: inout SymptomFacts
-    ) {
-        let host = (url.host ?? "").asciiLowercased.split(separator: ".").first.map(String.init) ?? ""
-        let parts = path.split(separator: "/").map(String.init)
+    private static func noteUndefined(_ seen: Seen, into facts: inout SymptomFacts) {
+        let host = (seen.url.host ?? "").asciiLowercased.split(separator: ".").first.map(String.init) ?? ""
+        let parts = seen.path.split(separator: "/").map(String.init)
         let isEmpty =
             noValues.contains(host)
             || parts.contains { part in
@@ -164,25 +180,22 @@ enum AddressReader {
                         && (part.hasPrefix("{") || part.hasPrefix("${"))
             }
         if isEmpty || host.hasPrefix("yourtenant") || host.hasPrefix("your-tenant") {
-            facts.add(.undefinedInAddress, line, shown)
+            facts.add(.undefinedInAddress, seen.line, seen.shown)
         }
     }
 
-    private static func withoutPolicy(
-        _ address: B2CAddress, _ shown: String, _ line: Int, _ facts: inout SymptomFacts
-    ) {
+    private static func withoutPolicy(_ address: B2CAddress, _ seen: Seen, into facts: inout SymptomFacts) {
         switch address.endpoint {
-        case .authorize, .logout, .keys: facts.add(.noPolicy, line, shown)
-        case .token: facts.add(.tokenWithoutPolicy, line, shown)
-        case .discovery: facts.add(.tenantMetadata, line, shown)
+        case .authorize, .logout, .keys: facts.add(.noPolicy, seen.line, seen.shown)
+        case .token: facts.add(.tokenWithoutPolicy, seen.line, seen.shown)
+        case .discovery: facts.add(.tenantMetadata, seen.line, seen.shown)
         default: break
         }
     }
 
     /// An address without an endpoint: mostly the authority as it was configured.
-    private static func authority(
-        _ url: WebURL, _ items: FormItems, _ shown: String, _ line: Int, _ facts: inout SymptomFacts
-    ) {
+    private static func authority(_ seen: Seen, into facts: inout SymptomFacts) {
+        let (url, items, shown, line) = (seen.url, seen.items, seen.shown, seen.line)
         let parts = url.path.split(separator: "/").map(String.init)
         let lower = parts.map(\.asciiLowercased)
         // .../{guid}/v2.0/oauth2/v2.0/token: the issuer was taken for the authority.
@@ -210,8 +223,8 @@ enum AddressReader {
 
     // MARK: Parameters of requests
 
-    private static func request(
-        _ items: FormItems, endpoint: AuthorityEndpoint?, host: String, _ line: Int, _ facts: inout SymptomFacts
+    private static func parameters(
+        _ items: FormItems, endpoint: AuthorityEndpoint?, line: Int, into facts: inout SymptomFacts
     ) {
         if let client = items["client_id"] { facts.add("client", client, line: line) }
         if let uri = items["redirect_uri"] { redirect(uri, line, &facts) }
@@ -226,12 +239,14 @@ enum AddressReader {
         if type.contains("id_token") || type.contains("token") {
             facts.add(.frontTokens, line, "response_type=\(type.joined(separator: " "))")
         }
-        if let scope = items["scope"] { scopes(scope, type, items["client_id"], line, &facts) }
+        if let scope = items["scope"] {
+            scopes(scope, type: type, client: items["client_id"], line: line, into: &facts)
+        }
         if type.contains("code"), items["code_challenge"] == nil {
             facts.add(.noChallenge, line, "response_type=\(type.joined(separator: " ")) without code_challenge")
         }
         if !type.isEmpty, items["state"] == nil { facts.add(.noStateInRequest, line, "no state in the request") }
-        prompts(items, type, line, &facts)
+        prompts(items, type: type, line: line, into: &facts)
         if endpoint == .logout { logout(items, line, &facts) }
     }
 
@@ -248,7 +263,7 @@ enum AddressReader {
     }
 
     private static func scopes(
-        _ text: String, _ type: [String], _ client: String?, _ line: Int, _ facts: inout SymptomFacts
+        _ text: String, type: [String], client: String?, line: Int, into facts: inout SymptomFacts
     ) {
         let all = ScopeList(parsing: text).scopes
         guard !all.isEmpty else { return }
@@ -280,7 +295,7 @@ enum AddressReader {
         text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12]
     }
 
-    private static func prompts(_ items: FormItems, _ type: [String], _ line: Int, _ facts: inout SymptomFacts) {
+    private static func prompts(_ items: FormItems, type: [String], line: Int, into facts: inout SymptomFacts) {
         if let prompt = items["prompt"] {
             facts.add("prompt", prompt, line: line)
             if prompt == "none" { facts.add(.promptNone, line, "prompt=none") }

@@ -1,4 +1,4 @@
-/// A client library that texts tell of.
+/// A client library that a text names.
 public enum Library: String, Sendable, Hashable, CaseIterable {
     case msalIOS = "msal-ios"
     case msalAndroid = "msal-android"
@@ -31,7 +31,7 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Words that give it away wherever they stand.
+    /// Words that give it away in any place.
     static let marks: [(library: Library, phrases: [String])] = [
         (
             .msalIOS,
@@ -203,7 +203,7 @@ struct LogHead: Sendable, Equatable {
         correlationID = Self.guid(in: inside)
     }
 
-    /// The first GUID of a text. What a hyphen joins to its end, such as a version, is no part of it.
+    /// The first GUID of a text. What a hyphen joins to its end, such as a version, does not belong to it.
     static func guid(in text: Substring) -> String? {
         var run = ""
         func found() -> String? {

@@ -125,10 +125,11 @@ enum MessageValues {
             }
         }
         guard token.contains("://"), !window.contains("[pii") || !expected.isEmpty else { return }
-        compare(Issuer(token), expected.filter { $0.contains("://") }.map { Issuer($0) }, line, &facts)
+        compare(
+            Issuer(token), with: expected.filter { $0.contains("://") }.map { Issuer($0) }, line: line, into: &facts)
     }
 
-    private static func compare(_ token: Issuer, _ expected: [Issuer], _ line: Int, _ facts: inout SymptomFacts) {
+    private static func compare(_ token: Issuer, with expected: [Issuer], line: Int, into facts: inout SymptomFacts) {
         guard let first = expected.first else {
             facts.add(.issuerUnnamed, line, "no expected issuer is named")
             return
@@ -169,7 +170,7 @@ enum MessageValues {
         var host = ""
         var tenant = ""
         var policy: String?
-        /// The whole without what does not tell issuers apart for people.
+        /// The issuer without the parts in which equal issuers may differ.
         var key: String
         var isDirectory: Bool
 
@@ -222,7 +223,7 @@ enum MessageValues {
         let address = before[before.index(after: open)...].prefix { $0 != "'" && $0 != "\"" }
         let line = text.line(ofPlain: place)
         note(String(address), line, &facts)
-        noteParties(String(address), origin(before[mark.upperBound...]), line, &facts)
+        noteParties(String(address), origin: origin(before[mark.upperBound...]), line: line, into: &facts)
     }
 
     /// The origin that the message names.
@@ -232,7 +233,7 @@ enum MessageValues {
     }
 
     /// Caller and called: a page of the login host its template, or the app its own API.
-    private static func noteParties(_ address: String, _ origin: String?, _ line: Int, _ facts: inout SymptomFacts) {
+    private static func noteParties(_ address: String, origin: String?, line: Int, into facts: inout SymptomFacts) {
         func isLogin(_ text: String) -> Bool {
             let host = text.firstRange(of: "://").map { text[$0.upperBound...].prefix { !"/:?#".contains($0) } } ?? ""
             return host.hasSuffix(".b2clogin.com") || host.hasPrefix("login.microsoftonline.")
@@ -304,7 +305,7 @@ enum MessageValues {
 }
 
 extension SymptomText {
-    /// So much of the plain text after a place as one message takes.
+    /// The part of the plain text after a place that one message can have.
     fileprivate func window(_ place: Int, upTo end: Int? = nil) -> Substring {
         String(decoding: plain[place..<min(end ?? place + 3000, plain.count)], as: UTF8.self)[...]
     }

@@ -1,7 +1,7 @@
 /// Finds many phrases in one pass over a plain text.
 ///
-/// A phrase is found where its first word stands as a whole word and the rest follows; it also ends with its word,
-/// unless it ends in `*`.
+/// A phrase is found where its first word is a whole word and the rest follows. Its last word is a whole word too,
+/// unless the phrase ends in `*`.
 struct PhraseIndex: Sendable {
     private struct Phrase: Sendable {
         var bytes: [UInt8]
@@ -44,7 +44,7 @@ struct PhraseIndex: Sendable {
     /// So many places of one phrase are kept.
     private static let mostPlaces = 64
 
-    /// Where each phrase that is there stands.
+    /// The places of the phrases that the text has.
     func places(in plain: [UInt8]) -> Places {
         var found: [Int: [Int]] = [:]
         var index = 0
@@ -58,14 +58,14 @@ struct PhraseIndex: Sendable {
             while index < plain.count, Self.isWord(plain[index]) {
                 hash = Self.step(hash, plain[index])
                 index += 1
-                if mayBegin[Self.slot(hash)] { note(byBeginning[hash], plain, start, &found) }
+                if mayBegin[Self.slot(hash)] { note(byBeginning[hash], in: plain, at: start, into: &found) }
             }
-            note(byWord[hash], plain, start, &found)
+            note(byWord[hash], in: plain, at: start, into: &found)
         }
         return Places(found: found, numbers: numbers)
     }
 
-    private func note(_ candidates: [Int]?, _ plain: [UInt8], _ start: Int, _ found: inout [Int: [Int]]) {
+    private func note(_ candidates: [Int]?, in plain: [UInt8], at start: Int, into found: inout [Int: [Int]]) {
         guard let candidates else { return }
         for number in candidates
         where found[number, default: []].count < Self.mostPlaces && matches(phrases[number], plain, start) {
@@ -87,7 +87,7 @@ struct PhraseIndex: Sendable {
         fileprivate var found: [Int: [Int]]
         fileprivate var numbers: [String: Int]
 
-        /// Where a phrase stands first.
+        /// The first place of a phrase.
         subscript(phrase: String) -> Int? { all(phrase).first }
 
         /// The first places of a phrase, in their order.

@@ -13,7 +13,7 @@ package struct Sighting: Sendable, Hashable {
 package struct Fact: Sendable, Hashable {
     package var label: String
     package var text: String
-    /// Where it stands; `nil` for what the whole says.
+    /// Its line; `nil` for what the text as a whole says.
     package var line: Int?
 
     init(_ label: String, _ text: String, line: Int? = nil) {

@@ -15,7 +15,7 @@ struct SymptomFacts {
     private(set) var traits: [Trait: Sighting] = [:]
     /// The libraries that the text gives away, with where.
     private(set) var libraries: [(library: Library, seen: Sighting)] = []
-    /// AADB2C codes in the order in which they stand, each once.
+    /// AADB2C codes in the order of the text, each once.
     private(set) var codes: [(id: String, seen: Sighting)] = []
     /// `error` of answers and bodies.
     private(set) var oauthErrors: [(error: String, seen: Sighting)] = []
@@ -130,13 +130,14 @@ struct SymptomFacts {
         while index < bytes.endIndex {
             let byte = bytes[index]
             if byte | 0x20 == UInt8(ascii: "a"), matches(bytes, index, Self.aadb2c) {
-                index = readCode("AADB2C", bytes, index, number)
+                index = readCode("AADB2C", in: bytes, at: index, line: number)
             } else if byte | 0x20 == UInt8(ascii: "a"), matches(bytes, index, Self.aadsts) {
-                index = readCode("AADSTS", bytes, index, number)
+                index = readCode("AADSTS", in: bytes, at: index, line: number)
             } else if byte | 0x20 == UInt8(ascii: "i"), index == bytes.startIndex || !isWord(bytes[index - 1]),
                 let prefix = Self.identityModel.first(where: { matches(bytes, index, $0) })
             {
-                index = readIdentityModelCode(String(decoding: prefix, as: UTF8.self), bytes, index, number)
+                index = readIdentityModelCode(
+                    String(decoding: prefix, as: UTF8.self), in: bytes, at: index, line: number)
             } else if byte == UInt8(ascii: "-"), index + 5 < bytes.endIndex {
                 let digits = bytes[(index + 1)...].prefix { (0x30...0x39).contains($0) }
                 let isAlone = index == bytes.startIndex || !isWord(bytes[index - 1])
@@ -152,7 +153,9 @@ struct SymptomFacts {
         }
     }
 
-    private mutating func readCode(_ prefix: String, _ bytes: ArraySlice<UInt8>, _ index: Int, _ number: Int) -> Int {
+    private mutating func readCode(_ prefix: String, in bytes: ArraySlice<UInt8>, at index: Int, line number: Int)
+        -> Int
+    {
         let start = index + 6
         let digits = bytes[start...].prefix { (0x30...0x39).contains($0) }
         guard !digits.isEmpty, digits.count < 9 else { return start }
@@ -166,7 +169,7 @@ struct SymptomFacts {
     }
 
     private mutating func readIdentityModelCode(
-        _ prefix: String, _ bytes: ArraySlice<UInt8>, _ index: Int, _ number: Int
+        _ prefix: String, in bytes: ArraySlice<UInt8>, at index: Int, line number: Int
     ) -> Int {
         let digits = bytes[(index + 3)...].prefix { (0x30...0x39).contains($0) }
         let id = prefix + String(decoding: digits, as: UTF8.self)
@@ -207,7 +210,7 @@ struct SymptomFacts {
 
     private static let policyStart = Array("B2C_1".utf8)
 
-    /// Names of policies wherever they stand, such as in the message of AADB2C90088.
+    /// Names of policies anywhere in the line, such as in the message of AADB2C90088.
     private mutating func readPolicies(_ bytes: ArraySlice<UInt8>, _ number: Int) {
         var index = bytes.startIndex
         while index + 6 < bytes.endIndex, policies.count < 20 {

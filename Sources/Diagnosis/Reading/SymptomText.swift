@@ -72,10 +72,10 @@ struct SymptomText: Sendable {
         return bytes[start..<end]
     }
 
-    /// The line in which a place of the plain text stands.
+    /// The line of a place in the plain text.
     func line(ofPlain offset: Int) -> Int { Self.position(offset, in: plainStarts) }
 
-    /// The line in which a byte stands.
+    /// The line of a byte.
     func line(ofByte offset: Int) -> Int { Self.position(offset, in: lineStarts) }
 
     private static func position(_ offset: Int, in starts: [Int]) -> Int {

@@ -180,7 +180,7 @@ struct TokenFacts {
         }
     }
 
-    /// What an API would say of it.
+    /// How an API would check it.
     private mutating func judge(_ token: String, _ claims: JSONObject, _ now: Timestamp) {
         let subject = TokenSubject(token, expected: .init(now: now))
         let failed = subject.checks.filter { $0.outcome == .failed }

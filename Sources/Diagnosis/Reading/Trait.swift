@@ -26,7 +26,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     // Wholes.
     case manyFailures
 
-    /// What it is, as one would look for it.
+    /// The trait in words.
     package var doc: String {
         switch self {
         case .httpRedirect: "a redirect URI with http"

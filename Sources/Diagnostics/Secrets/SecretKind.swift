@@ -43,18 +43,18 @@ package enum SecretKind: String, CaseIterable {
         // A switch is named after what it switches: `showPassword`.
         if isSetting(name, word) { return nil }
         if let kind = named(word: word) { return kind }
-        if ["true", "false"].contains(value?.lowercased()) { return nil }
-        return fieldKind(word)
+        guard let kind = fieldKind(word) else { return nil }
+        return ["true", "false"].contains(value?.lowercased()) ? nil : kind
     }
 
-    /// The kind of secret that a name says by itself, wherever it stands.
+    /// The kind of secret that a name says by itself, in any place.
     package static func named(_ name: String) -> SecretKind? {
         let word = plain(name)
         return isSetting(name, word) ? nil : named(word: word)
     }
 
-    /// The kind of a whole header value by the header's name. `Authorization` and cookies are taken apart by the code that shows
-    /// them, and are no kind of their own here.
+    /// The kind of a whole header value by the header's name. The code that shows `Authorization` and cookies splits
+    /// them into parts, so they have no kind here.
     package static func header(_ name: String) -> SecretKind? {
         let word = plain(name)
         if publicHeaders.contains(word) { return nil }
@@ -217,7 +217,7 @@ package enum SecretKind: String, CaseIterable {
     /// a grant is not a number, and a one-time code, which is one, travels under other names. The name of a policy or of a
     /// policy key is not a secret either, as in `PasswordReset=B2C_1_reset`, and no token is a duration.
     package func admitsParameter(_ name: String, _ value: String) -> Bool {
-        if value.lowercased().hasPrefix("b2c_1") { return false }
+        if Self.namesPolicy(value) { return false }
         switch self {
         case .code: return Self.plain(name) != "code" || !Self.isErrorCode(value)
         case .token, .secret, .cookie: return !SecretValue.isMeasure(value) && !SecretValue.isSettingWord(value)
@@ -225,12 +225,63 @@ package enum SecretKind: String, CaseIterable {
         }
     }
 
+    /// Whether a value begins like the name of a policy or of a policy key.
+    private static func namesPolicy(_ value: String) -> Bool {
+        var value = value
+        return value.withUTF8 { bytes in
+            guard bytes.count >= 5, bytes[0] | 0x20 == UInt8(ascii: "b"), bytes[1] == UInt8(ascii: "2"),
+                bytes[2] | 0x20 == UInt8(ascii: "c"), bytes[3] == UInt8(ascii: "_"), bytes[4] == UInt8(ascii: "1")
+            else { return false }
+            // An accent on the digit makes it another character.
+            return bytes.count == 5 || bytes[5] < 0x80
+        }
+    }
+
     /// A number with or without a sign, a numbered error, or a word such as `ERR_NETWORK` or `invalid_grant`.
     private static func isErrorCode(_ value: String) -> Bool {
+        var value = value
+        if let answer = value.withUTF8(isErrorCode) { return answer }
+        return isErrorCode(slowly: value)
+    }
+
+    /// The same of the bytes; `nil` where some are not ASCII. Nearly all values are grants of a thousand bytes, whose first
+    /// bytes decide.
+    private static func isErrorCode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+        var isNumber = true
+        var isUpper = true
+        var isLower = true
+        var hasJoint = false
+        var count = bytes.count
+        while count > 0, [0x2C, 0x2E, 0x29, 0x3A, 0x5D].contains(bytes[count - 1]) { count -= 1 }
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let value = bytes[..<count]
+        for prefix in errorPrefixes where value.starts(with: prefix.utf8) {
+            let rest = value.dropFirst(prefix.utf8.count)
+            return !rest.isEmpty && rest.allSatisfy { isDigit($0) || prefix == "0x" && 0x61...0x66 ~= $0 | 0x20 }
+        }
+        for byte in value {
+            switch byte {
+            case 0x30...0x39: (isUpper, isLower) = (false, false)
+            case 0x41...0x5A: (isNumber, isLower) = (false, false)
+            case 0x61...0x7A: (isNumber, isUpper) = (false, false)
+            case 0x5F: (isNumber, hasJoint) = (false, true)
+            default: return false
+            }
+            guard isNumber || isUpper || isLower else { return false }
+        }
+        return isNumber || hasJoint
+    }
+
+    private static let errorPrefixes = ["AADB2C", "AADSTS", "IDX", "IDW", "-", "0x"]
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+
+    /// The same by characters, of which other scripts have numbers too.
+    private static func isErrorCode(slowly value: String) -> Bool {
         // A sentence goes on after it: `code=-50000,`.
         var value = value[...]
         while let last = value.last, ",.):]".contains(last) { value.removeLast() }
-        for prefix in ["AADB2C", "AADSTS", "IDX", "IDW", "-", "0x"] where value.hasPrefix(prefix) {
+        for prefix in errorPrefixes where value.hasPrefix(prefix) {
             let rest = value.dropFirst(prefix.count)
             return !rest.isEmpty && rest.allSatisfy { prefix == "0x" ? $0.isHexDigit : $0.isNumber }
         }
@@ -241,7 +292,7 @@ package enum SecretKind: String, CaseIterable {
     }
 }
 
-/// What stands after the name of a secret and is none.
+/// Words that follow the name of a secret but are not secrets.
 package enum SecretValue {
     /// A word that a setting named after a token has, as in `"accessToken": "optional"`, and that is never a token.
     package static func isSettingWord(_ value: String) -> Bool { settingWords.contains(value.lowercased()) }

@@ -154,8 +154,8 @@ package enum SecretShape {
 
     // MARK: Others
 
-    /// Private keys in PEM form (RFC 7468), from the line that begins one to the line that ends it; without an end to the
-    /// end of the text. What stands around them is not a secret.
+    /// Private keys in PEM form (RFC 7468), from the line that begins one to the line that ends it; without an end to
+    /// the end of the text. The text around them is not a secret.
     private static func privateKey(_ bytes: [UInt8], _ place: Int) -> (range: Range<Int>, kind: SecretKind)? {
         guard starts(bytes, place, "-----BEGIN ") else { return nil }
         let label = bytes[(place + 11)...].prefix(60).prefix { $0 >= 0x20 && $0 != UInt8(ascii: "-") }

@@ -64,7 +64,7 @@ package enum SecretText {
         var spots: [Spot] = []
         private(set) var looks = 0
         private var place = 0
-        /// The word before the one that is looked at, where only a blank stands between them: `client secret`.
+        /// The word before the one that is looked at, if only a blank is between them: `client secret`.
         private var before: Range<Int>?
 
         init(bytes: [UInt8]) { self.bytes = bytes }
@@ -126,7 +126,7 @@ package enum SecretText {
 
         // MARK: Values
 
-        /// Where the value of a name stands; `nil` where none follows, or one that is not a secret.
+        /// The place of a name's value; `nil` if none follows, or one that is not a secret.
         private mutating func value(after word: Range<Int>, _ kind: SecretKind) -> Range<Int>? {
             let begin = startOfValue(word)
             looks += (begin ?? word.upperBound) - word.upperBound

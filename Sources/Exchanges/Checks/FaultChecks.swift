@@ -56,7 +56,7 @@ package struct FaultChecks {
 
     /// Effects that keep one another from happening, or have no hold on the endpoint that the match names.
     private func effects(_ rule: JSONObject, at place: JSONPointer) {
-        // Of these the shape says already that only one may stand there.
+        // The shape already allows only one of these.
         let exclusive = ["network", "respond", "b2cError"]
         let clash = FaultWords.clashes.first { kept, keeper in
             rule[kept] != nil && rule[keeper] != nil && !exclusive.contains(kept)

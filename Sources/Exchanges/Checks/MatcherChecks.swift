@@ -112,7 +112,7 @@ package struct MatcherChecks {
             if ["status", "httpStatus"].contains(name) { numbers = .statuses }
         }
 
-        /// The types of values that can stand there.
+        /// The types of values that this place can have.
         var types: MatcherReach.Types {
             isThere ? usualTypes.subtracting([.null, .absent]) : usualTypes
         }
@@ -281,7 +281,7 @@ package struct MatcherChecks {
         findings.unknown("reason", reason, among: known, plural: "reasons", at: pointer.appending("reason"))
     }
 
-    /// A text that stands for a value at a place where only some can stand. Directly there the shape says so too.
+    /// A text that stands for a value at a place that allows only some values. Directly there the shape says so too.
     private func literal(_ text: String, _ place: Place, at pointer: JSONPointer) {
         guard !Template.mayHoldReference(text) else { return }
         switch place.kind {
@@ -405,7 +405,7 @@ package struct MatcherChecks {
         }
     }
 
-    /// `$equals` says everything: what stands beside it holds of that value or never.
+    /// `$equals` allows one value: the other tests of the object either match that value or never match.
     private func constants(_ object: JSONObject, at pointer: JSONPointer) {
         guard let value = object[MatcherTest.equals.rawValue], !Interpolation.isNeeded(in: .object(object)) else {
             return
@@ -481,7 +481,7 @@ extension [String] {
 }
 
 extension Pattern {
-    /// Texts of many kinds; whoever means some texts by an expression means not all of these.
+    /// Texts of many kinds. An expression that is written for some texts does not match all of these.
     private static let samples: [String] = {
         let printable = String(String.UnicodeScalarView((0x20...0x7E).compactMap { Unicode.Scalar($0) }))
         return ["", "x", "0", printable, String(repeating: "a b-1_", count: 300), "\u{E9}\u{4E2D}"]

@@ -7,7 +7,7 @@ public enum RestMatchChecks {
     ///
     /// - Parameters:
     ///   - tenant: a tenant, or a patch over one.
-    ///   - document: the file that it stands in.
+    ///   - document: the file that contains it.
     ///   - pointer: its place there.
     public static func findings(
         _ tenant: JSONValue, in document: JSONDocument, at pointer: JSONPointer

@@ -1,7 +1,7 @@
 import Diagnostics
 import JSON
 
-/// Rules that stand in another document than a script: the body of a control call.
+/// Rules in another document than a script: the body of a control call.
 extension FaultRule {
     /// The shape of a list of rules. It refers to others by their names in ``ExchangeShapes``.
     public static var listShape: Shape { FaultShapes.list }

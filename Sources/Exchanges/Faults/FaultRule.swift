@@ -57,10 +57,10 @@ public struct FaultRule: Hashable, Sendable {
         return parts
     }
 
-    /// A callback that the rule has struck: what is handed over, to whom and how often.
+    /// A callback after the rule has changed it: what is handed over, which client gets it, and how often.
     ///
-    /// - Parameter client: Who would get it.
-    /// - Returns: What came of each part besides.
+    /// - Parameter client: The client that gets it without the rule.
+    /// - Returns: The callback, and for each part of the rule whether it changed something.
     public func applied(
         toCallback url: WebURL, _ form: FormItems?, client: String
     ) -> (url: WebURL, form: FormItems?, client: String, copies: Int, effect: ChangeEffect) {
@@ -76,7 +76,7 @@ public struct FaultRule: Hashable, Sendable {
         return (changed.url, changed.form, to ?? client, copies ?? 1, effect)
     }
 
-    /// Whether the rule is meant for an exchange with this request record.
+    /// Whether the rule applies to an exchange with this request record.
     ///
     /// A rule that patches claims meets only exchanges whose answer can hold a token.
     public func meets(_ record: JSONValue) -> Bool {

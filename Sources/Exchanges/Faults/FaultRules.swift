@@ -2,8 +2,8 @@ import Determinism
 import HTTPMessages
 import JSON
 
-/// The rules that are in force, with what each has done so far. A value: whoever numbers exchanges asks it once for
-/// each of them, in order.
+/// The rules that are in force, with what each has done so far. The code that numbers exchanges asks it once for each
+/// exchange, in order.
 public struct FaultRules: Sendable {
     /// How often a rule has met an exchange, and how often it struck.
     public struct Count: Hashable, Sendable {
@@ -48,7 +48,7 @@ public struct FaultRules: Sendable {
         }
     }
 
-    /// A rule that strikes an exchange under way; ``note(_:of:)`` takes what came of it.
+    /// A rule that strikes an exchange under way; ``note(_:of:)`` takes its effect.
     public struct Strike: Sendable {
         public let rule: FaultRule
         fileprivate let group: Int

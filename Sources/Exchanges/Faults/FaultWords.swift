@@ -14,7 +14,7 @@ package enum FaultWords {
     /// The endpoints of the authority, which alone can refuse with a code of its own.
     package static let refusing = ["discovery", "keys", "authorize", "page", "token", "userinfo", "logout"]
 
-    /// Effects of which the second keeps the first from happening, most telling first.
+    /// Effects of which the second keeps the first from happening, most specific first.
     package static let clashes: [(kept: String, keeper: String)] = [
         ("respond", "network"), ("b2cError", "network"), ("b2cError", "respond"), ("response", "network"),
         ("response", "respond"), ("request", "respond"), ("claims", "respond"), ("claims", "b2cError"),

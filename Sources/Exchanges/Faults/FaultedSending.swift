@@ -5,7 +5,8 @@ import JSON
 /// A callback on its way to an app, after the rules: who gets it, and how often (0: never).
 public typealias CallbackDelivery = (url: WebURL, form: FormItems?, client: String, copies: Int)
 
-/// How one exchange goes when a rule has struck it, or none has: the one account of it, whoever sends.
+/// How one exchange goes, with a rule that strikes it or without one. The runner, the server and the apps under test
+/// all send through it.
 public struct FaultedSending: Sendable {
     /// The rule that struck, if one did.
     public var rule: FaultRule?
@@ -25,21 +26,21 @@ public struct FaultedSending: Sendable {
         rule?.request?.applied(to: request, &effect) ?? request
     }
 
-    /// A callback as it is handed over: what, to whom and how often.
+    /// A callback as it is handed over: what, which client gets it, and how often.
     public mutating func callback(_ url: WebURL, _ form: FormItems?, client: String) -> CallbackDelivery {
         guard let changed = rule?.applied(toCallback: url, form, client: client) else { return (url, form, client, 1) }
         effect = changed.effect
         return (changed.url, changed.form, changed.client, changed.copies)
     }
 
-    /// Notes that nothing of the rule comes to pass.
+    /// Notes that no part of the rule has an effect.
     public mutating func idle(because reason: String) {
         effect = ChangeEffect()
         for part in rule?.parts ?? [] { effect.idle(part, reason) }
     }
 
-    /// Sends, and tells what the caller gets: the answer with the changes the rule makes, and the time that passes
-    /// until then.
+    /// Sends the request and returns what the caller gets: the answer with the changes that the rule makes, and the
+    /// time that passes until then.
     ///
     /// - Parameters:
     ///   - request: As it leaves, after ``request(_:)``.

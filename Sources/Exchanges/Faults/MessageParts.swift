@@ -1,8 +1,8 @@
 import HTTPMessages
 import JSON
 
-/// Patches over the parts of a message, each with a note of what came of it. A part of which nothing changed keeps its
-/// bytes.
+/// Patches over the parts of a message, each with a note of whether it changed something. A part in which nothing
+/// changed keeps its bytes.
 enum MessageParts {
     /// The parts of a flat patch. An empty patch is one part, which changes nothing.
     static func of(_ patch: JSONObject, at part: JSONPointer) -> [JSONPointer] {
@@ -45,7 +45,8 @@ enum MessageParts {
     ///   - json: The body; `nil` where it is not JSON.
     ///   - missing: Why nothing changes then.
     static func patched(
-        _ json: JSONValue?, _ patch: JSONValue, at part: JSONPointer, _ missing: String, _ effect: inout ChangeEffect
+        _ json: JSONValue?, _ patch: JSONValue, at part: JSONPointer, ifNotJSON missing: String,
+        _ effect: inout ChangeEffect
     ) -> [UInt8]? {
         guard let json else {
             for part in ChangeEffect.leaves(of: patch, at: part) { effect.idle(part, missing) }

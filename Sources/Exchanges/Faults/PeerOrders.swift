@@ -63,7 +63,7 @@ public struct PeerOrders: PeerInstructions, Hashable {
 
 /// How a request is to be refused: the effect `b2cError` of a fault rule.
 public struct RefusalOrders: Hashable, Sendable {
-    /// Where the peer is told.
+    /// How the refusal reaches the app.
     public enum Delivery: String, Sendable, CaseIterable {
         case redirect, page, json
     }

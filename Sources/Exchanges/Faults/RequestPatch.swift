@@ -97,7 +97,7 @@ public struct RequestPatch: Hashable, Sendable {
             message.body =
                 MessageParts.patched(
                     message.json, json, at: Self.place.appending("json"),
-                    "the \(message.method) request has no JSON body", &effect) ?? message.body
+                    ifNotJSON: "the \(message.method) request has no JSON body", &effect) ?? message.body
         }
         if let body {
             let bytes = Array(body.utf8)

@@ -76,7 +76,7 @@ public struct ResponsePatch: Hashable, Sendable {
             message.body =
                 MessageParts.patched(
                     message.json, json, at: Self.place.appending("json"),
-                    "the answer has no JSON body (status \(message.status))", &effect) ?? message.body
+                    ifNotJSON: "the answer has no JSON body (status \(message.status))", &effect) ?? message.body
         }
         if !locationPatches.isEmpty {
             if let location = message.headers["Location"], let url = WebURL(location) {

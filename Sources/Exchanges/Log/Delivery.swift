@@ -1,9 +1,9 @@
 import Determinism
 import HTTPMessages
 
-/// What came of one exchange, and how much later than at once it arrives.
+/// The result of one exchange, and how much later it arrives.
 ///
-/// Nothing here waits: whoever sent the request lets `delay` pass in base time and compares it with its own timeout.
+/// Nothing here waits: the sender of the request lets `delay` pass in base time and compares it with its own timeout.
 public struct Delivery: Sendable {
     public var outcome: Result<ResponseMessage, TransportError>
     /// Base time between the departure of the request and the arrival of the outcome.

@@ -9,7 +9,7 @@ public struct Exchange: Sendable {
     public var number: String
     /// Departure, in base time.
     public var at: Timestamp
-    /// Who asked, and for whom.
+    /// The sender, and the client it sends for.
     public var context: ExchangeContext
     /// The word for the place it went to: `authorize`, `token`, `page`, `api` ...
     public var endpoint: String

@@ -11,13 +11,13 @@ enum Assignment {
         var owner = [Int?](repeating: nil, count: elements.count)
         for matcher in matchers.indices {
             var visited = [Bool](repeating: false, count: elements.count)
-            if !assign(matcher, table, &owner, &visited) { return matcher }
+            if !assign(matcher, by: table, owner: &owner, visited: &visited) { return matcher }
         }
         return nil
     }
 
     private static func assign(
-        _ matcher: Int, _ table: [[Bool]], _ owner: inout [Int?], _ visited: inout [Bool]
+        _ matcher: Int, by table: [[Bool]], owner: inout [Int?], visited: inout [Bool]
     ) -> Bool {
         for element in table[matcher].indices where table[matcher][element] && !visited[element] {
             visited[element] = true
@@ -25,7 +25,7 @@ enum Assignment {
                 owner[element] = matcher
                 return true
             }
-            if assign(current, table, &owner, &visited) {
+            if assign(current, by: table, owner: &owner, visited: &visited) {
                 owner[element] = matcher
                 return true
             }

@@ -13,8 +13,8 @@ public enum Matcher {
         _ actual: JSONValue?, expected: JSONValue, at pointer: JSONPointer = .root
     ) -> [Mismatch] {
         switch expected {
-        case .object(let object): objectMismatches(actual, object, expected, pointer)
-        case .array(let elements): arrayMismatches(actual, elements, expected, pointer)
+        case .object(let object): objectMismatches(actual, members: object, of: expected, at: pointer)
+        case .array(let elements): arrayMismatches(actual, elements: elements, of: expected, at: pointer)
         default: literalMismatches(actual, expected, pointer)
         }
     }
@@ -41,7 +41,7 @@ public enum Matcher {
     }
 
     private static func arrayMismatches(
-        _ actual: JSONValue?, _ elements: [JSONValue], _ expected: JSONValue, _ pointer: JSONPointer
+        _ actual: JSONValue?, elements: [JSONValue], of expected: JSONValue, at pointer: JSONPointer
     ) -> [Mismatch] {
         guard case .array(let found)? = actual else {
             return [
@@ -65,19 +65,19 @@ public enum Matcher {
     }
 
     private static func objectMismatches(
-        _ actual: JSONValue?, _ object: JSONObject, _ expected: JSONValue, _ pointer: JSONPointer
+        _ actual: JSONValue?, members object: JSONObject, of expected: JSONValue, at pointer: JSONPointer
     ) -> [Mismatch] {
         var result: [Mismatch] = []
         var wantsMembers = object.isEmpty
         for (name, wanted) in object.members {
             if name.hasPrefix("$") {
-                result += testMismatches(actual, name, wanted, pointer)
+                result += testMismatches(actual, test: name, wanted: wanted, at: pointer)
             } else {
                 wantsMembers = true
                 guard case .object(let found)? = actual else { continue }
                 let inside = pointer.appending(name)
                 var differences = mismatches(found[name], expected: wanted, at: inside)
-                // Only what is not there can be there under a name that looks the same.
+                // Only a missing member can be present under a name that looks the same.
                 if !differences.isEmpty, found[name] == nil,
                     let note = found.keys.lazy.compactMap({ LookAlike.note(name, $0) }).first
                 {
@@ -100,14 +100,14 @@ public enum Matcher {
     }
 
     private static func testMismatches(
-        _ actual: JSONValue?, _ name: String, _ wanted: JSONValue, _ pointer: JSONPointer
+        _ actual: JSONValue?, test name: String, wanted: JSONValue, at pointer: JSONPointer
     ) -> [Mismatch] {
         guard let test = MatcherTest(rawValue: name) else {
             return [
                 Mismatch(
                     pointer: pointer, wanted: wanted, found: actual,
                     text: name == MatcherTest.times
-                        ? "`$times` stands only in the elements of a log's array"
+                        ? "`$times` is allowed only in the elements of a log's array"
                         : "`\(name)` is not a test; a member that begins with `$` is named through `$equals`",
                     isInapplicable: true)
             ]
@@ -130,7 +130,7 @@ public enum Matcher {
     ///   - inner: what the negated matcher found.
     ///   - what: "anything" or "an outcome".
     package static func negated(
-        _ inner: [Mismatch], _ what: String, _ wanted: JSONValue, _ actual: JSONValue?, _ pointer: JSONPointer
+        _ inner: [Mismatch], what: String, wanted: JSONValue, actual: JSONValue?, at pointer: JSONPointer
     ) -> Mismatch? {
         let negation = JSONValue.object(JSONObject([(MatcherTest.not.rawValue, wanted)]))
         let text = "expected \(what) that does not match \(Wording.json(wanted)), "

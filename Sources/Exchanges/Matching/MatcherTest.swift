@@ -60,7 +60,7 @@ public enum MatcherTest: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many matches of an element of a log's array there must be; stands only there.
+    /// How many matches an element of a log's array must have; allowed only there.
     public static let times = "$times"
 }
 

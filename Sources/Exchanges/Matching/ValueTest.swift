@@ -14,7 +14,8 @@ struct ValueTest {
             return actual?.sameValue(as: wanted) == true ? [] : [Matcher.difference(pointer, wanted, actual)]
         case .not:
             let inner = Matcher.mismatches(actual, expected: wanted, at: pointer)
-            return Matcher.negated(inner, "anything", wanted, actual, pointer).map { [$0] } ?? []
+            return Matcher.negated(inner, what: "anything", wanted: wanted, actual: actual, at: pointer).map { [$0] }
+                ?? []
         case .all:
             guard let all = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
             return all.flatMap { Matcher.mismatches(actual, expected: $0, at: pointer) }

@@ -164,7 +164,7 @@ struct PatternParser {
             } else if skip(">") {
                 throw fault("atomic groups are not supported", at: start)
             } else if !skip(":") {
-                throw fault("flags stand only at the start of the expression", at: start)
+                throw fault("flags are allowed only at the start of the expression", at: start)
             }
         }
         let node = try choice()

@@ -70,7 +70,8 @@ struct PatternProgram: Sendable {
         for _ in 0..<min {
             let before = instructions.count
             try emit(inner)
-            // Nothing is nothing however often; without this nested repetitions of it would take for ever to emit.
+            // An empty body stays empty when repeated; without this, nested repetitions of it would take forever to
+            // emit.
             if instructions.count == before { break }
         }
         guard let max else {

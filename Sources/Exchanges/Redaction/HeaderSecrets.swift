@@ -8,7 +8,7 @@ package enum HeaderSecrets {
         case secret(String, SecretKind)
     }
 
-    /// How the secrets stand in a header, by its name.
+    /// Where a header has its secrets, by its name.
     package enum Form {
         case credentials
         /// A scheme and a credential, or nothing.
@@ -59,23 +59,32 @@ package enum HeaderSecrets {
     /// `a=1; b=2` (RFC 6265 section 4.2).
     private static func cookies(_ value: String) -> [Part] {
         var parts: [Part] = []
-        for (index, pair) in value.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
-            if index > 0 { parts.append(.plain(";")) }
-            parts += self.pair(String(pair))
+        var rest = value[...]
+        while let end = rest.utf8.firstIndex(of: UInt8(ascii: ";")) {
+            append(rest[..<end], to: &parts)
+            parts.append(.plain(";"))
+            rest = rest[rest.utf8.index(after: end)...]
         }
+        append(rest, to: &parts)
         return parts
     }
 
     /// `a=1; path=/; secure` (RFC 6265 section 4.1).
     private static func setCookie(_ value: String) -> [Part] {
-        guard let end = value.firstIndex(of: ";") else { return pair(value) }
-        return pair(String(value[..<end])) + [.plain(String(value[end...]))]
+        var parts: [Part] = []
+        let end = value.utf8.firstIndex(of: UInt8(ascii: ";")) ?? value.endIndex
+        append(value[..<end], to: &parts)
+        if end < value.endIndex { parts.append(.plain(String(value[end...]))) }
+        return parts
     }
 
-    private static func pair(_ text: String) -> [Part] {
-        guard let equals = text.firstIndex(of: "=") else { return [.plain(text)] }
-        let value = String(text[text.index(after: equals)...])
-        let name = String(text[...equals])
-        return value.isEmpty ? [.plain(name)] : [.plain(name), .secret(value, .cookie)]
+    private static func append(_ pair: Substring, to parts: inout [Part]) {
+        guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")) else {
+            parts.append(.plain(String(pair)))
+            return
+        }
+        let start = pair.utf8.index(after: equals)
+        parts.append(.plain(String(pair[..<start])))
+        if start < pair.endIndex { parts.append(.secret(String(pair[start...]), .cookie)) }
     }
 }

@@ -5,7 +5,7 @@ import TenantFiles
 public struct KnownSecret: Hashable, Sendable {
     /// The secret itself.
     public var value: String
-    /// What stands in its place, without angle brackets: `password of ada`.
+    /// What is shown instead, without angle brackets: `password of ada`.
     public var label: String
     /// Whether it is masked wherever it occurs, however short it is. Without that, a short one is masked only where a
     /// secret is expected: a password `red` must not blot out every `redirect`.

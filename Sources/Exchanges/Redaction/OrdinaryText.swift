@@ -1,4 +1,4 @@
-/// Tells words, names and addresses, which anybody may use for anything, from texts that only a secret looks like.
+/// Distinguishes words, names and addresses, which may mean anything, from texts that only a secret looks like.
 package enum OrdinaryText {
     /// Whether the text is of the alphabet a to z alone, with what joins words and addresses, and not longer than
     /// `longest`.

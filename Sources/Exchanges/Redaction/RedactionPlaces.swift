@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 
 /// What the names that lead to a value say of it, worked out once for each place: reports have many values at few places.
 package final class RedactionPlaces {
@@ -11,8 +12,15 @@ package final class RedactionPlaces {
         private let isParameter: Bool
         /// Where the place is one of a message's headers.
         let header: HeaderSecrets.Form?
-        fileprivate var members: [String: Int] = [:]
-        fileprivate var element: Int?
+        /// Whether a number here may be a one-time code or a password.
+        let mayBeNumber: Bool
+        /// In the order in which they were met.
+        private var members: [Member] = []
+        private var byName: [TextKey: Member] = [:]
+        /// The index of the member that began the last object here.
+        private var first = 0
+        /// All elements of a list are one place.
+        fileprivate private(set) lazy var element = Place(path + ["0"])
 
         init(_ path: [String]) {
             self.path = path
@@ -27,7 +35,21 @@ package final class RedactionPlaces {
             name = above.popLast()
             named = name.flatMap { SecretKind.at($0, under: above) }
             isParameter = above.last == "query" || above.last == "fragment"
+            holdsDocuments = path == ["requests"] || path == ["steps"]
+            mayBeShared = path.count <= 1
+            mayBeNumber = (named == .code || named == .password) && path.last != "code"
         }
+
+        /// Whether the elements of this list are documents of their own: the records of a log, the outcomes of a group's steps.
+        /// No name above them says anything of what is in them.
+        fileprivate let holdsDocuments: Bool
+
+        /// Whether an object here is a document or a member of one. Reports have these at several places: in the outcome of
+        /// a step, in that of the group around it, and in the log.
+        let mayBeShared: Bool
+
+        /// Whether any text here is a secret, or part of one, because of the place.
+        var isSpecial: Bool { header != nil || named != nil }
 
         /// The kind of secret that a text is here.
         func kind(_ text: String) -> SecretKind? {
@@ -36,45 +58,68 @@ package final class RedactionPlaces {
             // The name of a policy key stands for the secret in it.
             return named == .secret && text.hasPrefix("B2C_1A_") ? nil : named
         }
+
+        /// The member of a name.
+        ///
+        /// - Parameter last: The member before it in an object. Most objects at a place have the same members in the same
+        ///   order, so what came behind it the last time is looked at first.
+        func member(_ name: String, after last: Member?) -> Member {
+            let expected = last?.next ?? first
+            if expected < members.count, sameText(members[expected].name, name) { return members[expected] }
+            let member = member(name)
+            if let last { last.next = member.index } else { first = member.index }
+            return member
+        }
+
+        func member(_ name: String) -> Member {
+            let key = TextKey(name)
+            if let known = byName[key] { return known }
+            let member = Member(name, Place(path + [name]), index: members.count)
+            members.append(member)
+            byName[key] = member
+            return member
+        }
     }
 
-    private var places = [Place([])]
-    /// The secrets that a text gives away: most texts of a report are in many places of it.
-    private var found: [TextKey: [(value: String, kind: SecretKind)]] = [:]
+    /// The name of a member and its place.
+    final class Member {
+        let name: String
+        let place: Place
+        /// What the name became, and in which pass.
+        var masked: (text: String?, pass: Int)?
+        /// Its index among the members of its place, and that of the member behind it in the last object.
+        fileprivate let index: Int
+        fileprivate var next: Int
+
+        fileprivate init(_ name: String, _ place: Place, index: Int) {
+            self.name = name
+            self.place = place
+            self.index = index
+            next = index + 1
+        }
+    }
+
+    /// The place of a whole document.
+    let root = Place([])
+    /// The texts at these places.
+    let texts = ScannedTexts()
+    private var passes = 0
 
     package init() {}
 
     /// The kind of secret that a text is at a place, where there is only one to ask for.
     package static func kind(_ path: [String], _ text: String) -> SecretKind? { Place(path).kind(text) }
 
-    subscript(place: Int) -> Place { places[place] }
-
-    func index(of path: [String]) -> Int {
-        path.reduce(0) { Int($1) == nil ? member($1, of: $0) : element(of: $0) }
+    func place(of path: [String]) -> Place {
+        path.reduce(root) { Int($1) == nil ? $0.member($1).place : element(of: $0) }
     }
 
-    func member(_ name: String, of place: Int) -> Int {
-        if let index = places[place].members[name] { return index }
-        places[place].members[name] = places.count
-        places.append(Place(places[place].path + [name]))
-        return places.count - 1
-    }
+    /// The place of the elements of a list.
+    func element(of list: Place) -> Place { list.holdsDocuments ? root : list.element }
 
-    /// The secrets that a text gives away by its looks, in order.
-    func secrets(in text: String) -> [(value: String, kind: SecretKind)] {
-        let key = TextKey(text)
-        if let known = found[key] { return known }
-        var all: [(value: String, kind: SecretKind)] = []
-        SecretScan.find(in: text) { all.append(($0, $1)) }
-        found[key] = all
-        return all
-    }
-
-    /// All elements of a list are one place.
-    func element(of place: Int) -> Int {
-        if let index = places[place].element { return index }
-        places[place].element = places.count
-        places.append(Place(places[place].path + ["0"]))
-        return places.count - 1
+    /// The number of a pass over documents with one mask, different from all before.
+    func newPass() -> Int {
+        passes += 1
+        return passes
     }
 }

@@ -3,8 +3,8 @@ import HTTPMessages
 import JOSE
 import JSON
 
-/// The secrets of one scenario and what stands in place of each. Filled by a first walk over everything that will be
-/// shown, so that a secret is masked also where it occurs before the place that gives it away.
+/// The secrets of one scenario and the label that replaces each. A first walk over everything that will be shown fills
+/// it, so that a secret is masked also where it occurs before the place that identifies it as one.
 package struct SecretLedger {
     /// Everything to look for, for ``TextMask``.
     package private(set) var patterns: [TextMask.Pattern] = []
@@ -28,7 +28,7 @@ package struct SecretLedger {
         }
     }
 
-    /// What stands in place of a value, which becomes known if it is not yet.
+    /// The label that replaces a value. A value that is not known yet becomes known.
     package mutating func label(_ value: String, _ kind: SecretKind) -> String {
         if let label = labels[value] { return label }
         let number = counts[kind, default: 0] + 1
@@ -36,11 +36,10 @@ package struct SecretLedger {
         let label = "<\(kind.rawValue) \(number)>"
         labels[value] = label
         // What somebody typed may be a word like any other (`redirect`, `displayName`, their own address), and no
-        // report could be read in which that word is blotted out: such a text is masked where secrets stand, and
-        // nowhere else. What a server made up never looks like that.
-        // Nor does one of several words: that is the rest of a text in a query, such as an `error_description` that quotes
-        // an address with a code.
-        let isOneWord = kind == .password || !value.contains(" ")
+        // report could be read in which that word is blotted out: such a text is masked in places of secrets, and
+        // nowhere else. What a server made up never looks like that. Nor does one of several words: that is the rest of
+        // a text in a query, such as an `error_description` that quotes an address with a code.
+        let isOneWord = kind == .password || !value.utf8.contains(0x20)
         if value.count >= kind.shortestEverywhere, isOneWord, !OrdinaryText.holds(value) { seek(value) }
         return label
     }
@@ -105,17 +104,18 @@ package struct SecretLedger {
     }
 
     private static func html(_ value: String) -> String {
-        var html = ""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            default: html.unicodeScalars.append(scalar)
+        var html: [UInt8] = []
+        html.reserveCapacity(value.utf8.count)
+        for byte in value.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): html += "&amp;".utf8
+            case UInt8(ascii: "<"): html += "&lt;".utf8
+            case UInt8(ascii: ">"): html += "&gt;".utf8
+            case UInt8(ascii: "\""): html += "&quot;".utf8
+            case UInt8(ascii: "'"): html += "&#39;".utf8
+            default: html.append(byte)
             }
         }
-        return html
+        return String(decoding: html, as: UTF8.self)
     }
 }

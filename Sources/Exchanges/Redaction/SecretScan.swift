@@ -3,57 +3,70 @@ import HTTPMessages
 
 /// Finds secrets inside texts by their looks (``SecretShape``) and by names of parameters and members: `code=...`.
 package enum SecretScan {
-    /// Tells of every secret in a text, in order.
+    /// The value of a parameter or a member whose name says that it is a secret.
+    struct Assignment {
+        /// Bytes of the text.
+        let range: Range<Int>
+        /// As it is written there.
+        let value: String
+        let kind: SecretKind
+
+        /// Without percent-encoding.
+        var decoded: String { PercentCoding.decode(value, plusIsSpace: true) }
+    }
+
+    /// Calls `tell` for every secret in a text, in order.
     package static func find(in text: String, _ tell: (String, SecretKind) -> Void) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 4 else { return }
-        SecretShape.find(in: bytes) { range, kind in tell(String(decoding: bytes[range], as: UTF8.self), kind) }
-        assignments(bytes, tell)
+        guard mayHaveSecrets(bytes) else { return }
+        find(in: bytes, assignments(in: bytes), tell)
     }
+
+    static func find(in bytes: [UInt8], _ assignments: [Assignment], _ tell: (String, SecretKind) -> Void) {
+        SecretShape.find(in: bytes) { range, kind in tell(String(decoding: bytes[range], as: UTF8.self), kind) }
+        for assignment in assignments { tell(assignment.decoded, assignment.kind) }
+    }
+
+    static func mayHaveSecrets(_ bytes: [UInt8]) -> Bool { bytes.count >= 4 }
 
     /// What every token begins with.
     static let tokenStart = SecretShape.tokenStart
 
-    /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
-    private static func assignments(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        forEachAssignment(bytes) { raw, kind in tell(PercentCoding.decode(raw, plusIsSpace: true), kind) }
-    }
-
-    /// The text with the values of parameters replaced that have a label, whatever their length.
-    static func relabelled(_ text: String, _ label: (String) -> String?) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") }) else { return text }
-        let bytes = Array(text.utf8)
+    /// The text with the values of parameters replaced that have a label, whatever their length; `nil` where none has one.
+    ///
+    /// - Parameter assignments: Those of the text.
+    static func relabelled(_ text: String, _ assignments: [Assignment], _ ledger: SecretLedger) -> String? {
         var result: [UInt8] = []
         var copied = 0
-        forEachAssignment(bytes) { range, raw, _ in
-            guard range.lowerBound >= copied,
-                let label = label(raw) ?? label(PercentCoding.decode(raw, plusIsSpace: true))
-            else { return }
-            result += bytes[copied..<range.lowerBound] + Array(label.utf8)
-            copied = range.upperBound
+        var bytes: [UInt8] = []
+        for assignment in assignments where assignment.range.lowerBound >= copied {
+            guard let label = ledger.label(of: assignment.value) ?? ledger.label(of: assignment.decoded) else {
+                continue
+            }
+            if bytes.isEmpty { bytes = Array(text.utf8) }
+            result += bytes[copied..<assignment.range.lowerBound]
+            result += label.utf8
+            copied = assignment.range.upperBound
         }
-        guard copied > 0 else { return text }
+        guard copied > 0 else { return nil }
         return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
-    private static func forEachAssignment(_ bytes: [UInt8], _ tell: (String, SecretKind) -> Void) {
-        forEachAssignment(bytes) { _, raw, kind in tell(raw, kind) }
-    }
-
-    private static func forEachAssignment(_ bytes: [UInt8], _ tell: (Range<Int>, String, SecretKind) -> Void) {
+    /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
+    static func assignments(in bytes: [UInt8]) -> [Assignment] {
+        var all: [Assignment] = []
         for place in bytes.indices {
-            let found: (kind: SecretKind, range: Range<Int>)? =
-                switch bytes[place] {
-                case UInt8(ascii: "="): parameter(bytes, at: place)
-                case UInt8(ascii: ":"): member(bytes, at: place)
-                default: nil
-                }
-            // A key's first line is no secret, and alone would be taken for one.
-            guard let found, !found.range.isEmpty, !bytes[found.range].starts(with: keyBegin.dropLast()) else {
-                continue
-            }
-            tell(found.range, String(decoding: bytes[found.range], as: UTF8.self), found.kind)
+            let byte = bytes[place]
+            guard byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") else { continue }
+            // A key's first line is public, but looks like a secret when it is alone.
+            guard let found = byte == UInt8(ascii: "=") ? parameter(bytes, at: place) : member(bytes, at: place),
+                !found.range.isEmpty, !bytes[found.range].starts(with: keyBegin.dropLast())
+            else { continue }
+            all.append(
+                Assignment(
+                    range: found.range, value: String(decoding: bytes[found.range], as: UTF8.self), kind: found.kind))
         }
+        return all
     }
 
     private static func parameter(_ bytes: [UInt8], at equals: Int) -> (kind: SecretKind, range: Range<Int>)? {

@@ -14,7 +14,7 @@ package enum FaultShapes {
                 atMostOneOf: [["network", "respond", "b2cError"]]))
     ]
 
-    /// Fault rules, wherever they stand.
+    /// A list of fault rules, in any place.
     package static let list = Shape.array(of: .ref("faultRule"))
 
     /// A value that is written as text.

@@ -44,7 +44,7 @@ package enum MatcherShapes {
         ]),
     ]
 
-    /// The `$` tests as fields, where `matcher` is what stands inside `$not`, `$all` and `$any`.
+    /// The `$` tests as fields, where `matcher` is the shape inside `$not`, `$all` and `$any`.
     package static func tests(over matcher: Shape) -> [Field] {
         MatcherTest.allCases.map { test in Field(test.rawValue, shape(of: test, over: matcher), test.doc) }
     }

@@ -17,7 +17,7 @@ package struct FilledObject {
         self.title = title
     }
 
-    /// Refuses what is no object, and members that are not listed.
+    /// Refuses values other than objects, and members that are not listed.
     package func allow(_ names: [String]) throws(MalformedValue) {
         guard isObject else { throw MalformedValue("a \(title) must be an object", at: pointer) }
         for name in object.keys where !names.contains(name) {

@@ -12,7 +12,7 @@ public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
     public var reference: String
     /// What is wrong, without a full stop.
     public var message: String
-    /// Where the text stands, relative to the value that was filled in.
+    /// The place of the text, relative to the value that was filled in.
     public var pointer: JSONPointer
 
     /// A failure; the place is added by ``Interpolation``.
@@ -30,7 +30,7 @@ public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
 /// Puts values in the place of `{{...}}`. A text that is nothing but one `{{...}}` becomes the value itself, of any
 /// type; inside a longer text the value's text is put in. Names of members are never changed.
 public enum Interpolation {
-    /// A `{{...}}` and where it stands.
+    /// A `{{...}}` and its place.
     public struct Occurrence: Hashable, Sendable {
         /// The text's place, relative to the value that was searched.
         public var pointer: JSONPointer

@@ -17,14 +17,15 @@ public struct ValueReference: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Reads what stands between the braces. Blanks around it do not count.
+    /// Reads the text between the braces. Blanks around it do not count.
     public init(parsing text: String) throws(TemplateError) {
         let trimmed = text.trimmingBlanks
         guard !trimmed.isEmpty else { throw TemplateError("`{{}}` names nothing; write a name between the braces") }
         let (head, rest) = Self.split(trimmed)
         if let rest {
             guard let pointer = JSONPointer("/" + rest) else {
-                throw TemplateError("`/\(rest)` is not a JSON pointer: `~` stands only before `0` or `1` (RFC 6901)")
+                throw TemplateError(
+                    "`/\(rest)` is not a JSON pointer: `~` is allowed only before `0` or `1` (RFC 6901)")
             }
             path = pointer.tokens
         } else {

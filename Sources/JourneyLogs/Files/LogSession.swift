@@ -43,6 +43,22 @@ public struct LogSession: Sendable {
         policyID = policyID ?? headers.compactMap(\.policyID).first
         tenant = headers.compactMap(\.tenantID).first ?? entry.rows.lazy.compactMap(\.dimensions.tenant).first
         if correlationID.isEmpty { correlationID = headers.compactMap(\.correlationID).first ?? "" }
+        noteBeginning()
+    }
+
+    /// Requests that continue a journey. With others a session begins.
+    private static let continuing = ["Event:API", "Event:SELFASSERTED", "Event:ClaimsExchange"]
+
+    /// A session that began before the time of the log cannot be compared with a policy from its first step.
+    private mutating func noteBeginning() {
+        guard let first = requests.first, let event = first.message.headers?.eventInstance,
+            Self.continuing.contains(where: { $0.lowercased() == event.lowercased() })
+        else { return }
+        findings.append(
+            Diagnostic(
+                .advice, rule: RowReader.Rule.beginning,
+                "the beginning of this session is not in the log: its first request is \(event)",
+                remedy: "Export from an earlier time: the session began before it.", at: first.location))
     }
 }
 

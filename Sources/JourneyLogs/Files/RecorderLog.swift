@@ -56,7 +56,9 @@ public struct RecorderLog: Sendable {
                 Diagnostic(
                     .advice, rule: RowReader.Rule.mixed,
                     "the log has rows of \(tenants.count) tenants: \(namesList(tenants, limit: 5))",
-                    remedy: "Choose one in the query: | where customDimensions.Tenant == '\(tenants[0])'"))
+                    remedy: "Choose one in the query: | where customDimensions.Tenant == '\(tenants[0])'",
+                    at: rows.first { row in row.dimensions.tenant.map { !Self.isSame($0, tenants[0]) } ?? false }?
+                        .location))
         }
         let sampled = rows.filter { $0.itemCount > 1 }.count
         if sampled > 0 {
@@ -68,6 +70,8 @@ public struct RecorderLog: Sendable {
                     at: rows.first { $0.itemCount > 1 }?.location))
         }
     }
+
+    private static func isSame(_ tenant: String, _ other: String) -> Bool { tenant.lowercased() == other.lowercased() }
 
     private mutating func sort(_ rows: [FoundRow]) {
         var places: [String: Int] = [:]
@@ -100,8 +104,7 @@ public struct RecorderLog: Sendable {
             }
             last[row.role ?? ""] = index
             entries[index].rows.append(row)
-            if let tenant = row.dimensions.tenant, !tenants.contains(where: { $0.lowercased() == tenant.lowercased() })
-            {
+            if let tenant = row.dimensions.tenant, !tenants.contains(where: { Self.isSame($0, tenant) }) {
                 tenants.append(tenant)
             }
         }

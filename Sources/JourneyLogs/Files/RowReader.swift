@@ -19,6 +19,7 @@ struct RowReader {
         static let doubled = "B2C-LOG-005"
         static let sampled = "B2C-LOG-006"
         static let mixed = "B2C-LOG-007"
+        static let beginning = "B2C-LOG-010"
     }
 
     private static let howToExport =

@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTPMessages
 import JSON
 
 /// Replaces personal data of a log by stand-ins before anything is shown. People are numbered in the order in which they
@@ -68,8 +69,11 @@ public struct LogMask: Sendable {
             numbers[name, default: 0] += 1
             known[value] = standIn(name, number: numbers[name] ?? 1)
         }
-        standIns = known.filter { $0.key.utf8.count >= 4 }.map { (value: $0.key, standIn: $0.value) }
-            .sorted { ($0.value.utf8.count, $0.value) > ($1.value.utf8.count, $1.value) }
+        standIns = known.filter { $0.key.utf8.count >= 4 }.flatMap { value, standIn in
+            // Addresses of services have values percent-encoded.
+            Set([value, PercentCoding.encodeComponent(value)]).map { (value: $0, standIn: standIn) }
+        }
+        .sorted { ($0.value.utf8.count, $0.value) > ($1.value.utf8.count, $1.value) }
         guard let first = found.first else { return nil }
         return showsClaims ? first : "person \(person)"
     }
@@ -150,16 +154,16 @@ public struct LogMask: Sendable {
         return SecretText.masked(showsClaims ? result : Self.withoutAddresses(result)) { "<\($0.rawValue)>" }
     }
 
-    /// E-mail addresses that no claim has.
+    /// E-mail addresses that no claim has, also in addresses of services, percent-encoded or not.
     private static func withoutAddresses(_ text: String) -> String {
-        guard text.contains("@") else { return text }
-        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            let core = word.trimmingPrefix { "'\"(<".contains($0) }
-            let end = core.lastIndex { !"'\".,;:)>".contains($0) }.map { core.index(after: $0) } ?? core.endIndex
-            let address = String(core[..<end])
-            guard isAddress(address), !address.hasSuffix("@example.com") else { return String(word) }
-            return word.prefix(word.count - core.count) + "<email>" + core[end...]
-        }.joined(separator: " ")
+        guard text.contains("@") || text.contains("%40") else { return text }
+        let address = /([^\s'"()<>@\/?&=,;:]+)(@|%40)([^\s'"()<>@\/?&=,;:]+)/.ignoresCase()
+        return text.replacing(address) { match -> String in
+            let domain = match.3
+            let end = domain.lastIndex { $0 != "." }.map { domain.index(after: $0) } ?? domain.startIndex
+            let isAddress = domain[..<end].contains(".") && domain[..<end].lowercased() != "example.com"
+            return isAddress ? "<email>" + domain[end...] : String(match.0)
+        }
     }
 
     /// A story with stand-ins in all places.

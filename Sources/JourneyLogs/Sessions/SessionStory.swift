@@ -18,6 +18,8 @@ public struct SessionStory: Sendable {
         public var error: RecorderException?
         /// Whether the person got a message and tried again.
         public var isRetried = false
+        /// Whether the log says that the provider or service was called.
+        var isCalled = false
     }
 
     /// An orchestration step that ran or was skipped.
@@ -83,6 +85,12 @@ public struct SessionStory: Sendable {
     private var itemsBefore = 0
     private var page: (profile: String, step: Int)?
 
+    /// Whether the request under way ended with a message on its page.
+    private var isRefused = false
+
+    /// The name of a sub-journey whose record has none.
+    public static let unnamedSubJourney = "sub-journey"
+
     /// - Parameter journey: Id of the policy's journey. Without it steps bear the id of the policy.
     public init(_ session: LogSession, journey: String? = nil) {
         policy = journey ?? session.policyID ?? "journey"
@@ -90,10 +98,19 @@ public struct SessionStory: Sendable {
         for request in session.requests {
             newRequest = request.message.headers?.eventInstance == "Event:AUTH"
             handler = nil
+            isRefused = false
             itemsBefore = current?.items.count ?? 0
             for clip in request.message.clips { read(clip) }
         }
+        if isRefused { keepRefusal() }
         finish(isFinished: end == .token)
+    }
+
+    /// The person left with the message of the last attempt, so it is how the session ends.
+    private mutating func keepRefusal() {
+        for index in (current?.items.indices ?? 0..<0) where index >= itemsBefore {
+            current?.items[index].isRetried = false
+        }
     }
 
     private mutating func noteUnknown(_ what: String) {
@@ -171,6 +188,7 @@ public struct SessionStory: Sendable {
         case "SendErrorHandler":
             end = .error(raised.last?.exception.deepest ?? "")
         case "SendRetryHandler":
+            isRefused = true
             if let last = raised.indices.last { raised[last].isHandled = true }
             for index in (current?.items.indices ?? 0..<0) where index >= itemsBefore {
                 if current?.items[index].kind != .profile { current?.items[index].isRetried = true }
@@ -264,7 +282,8 @@ public struct SessionStory: Sendable {
             for inner in entry.value.entries where inner.key == "ValidationTechnicalProfile" { validate(inner.value) }
         case "SubJourneyInvoked":
             pendingSubJourney =
-                entry.value["SubJourneyId"]?.stringValue ?? entry.value["SubJourney"]?.stringValue ?? "sub-journey"
+                entry.value["SubJourneyId"]?.stringValue ?? entry.value["SubJourney"]?.stringValue
+                ?? Self.unnamedSubJourney
         default:
             noteUnknown("record \(entry.key)")
         }
@@ -300,14 +319,18 @@ public struct SessionStory: Sendable {
     private mutating func exchange(_ value: RecorderRecord.Value) {
         guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
         let handler = value["ProtocolProviderType"]?.stringValue ?? ""
-        // The step's exchange was announced before; a second entry about it says who answers.
+        // The step's exchange was announced before; a second entry about it says who answers. Input transformations may have
+        // changed claims in between.
         if let index = current?.items.lastIndex(where: { $0.id == profile && $0.kind != .transformation }),
-            current?.items[index].output.isEmpty == true
+            current?.items[index].isCalled == false
         {
             if current?.items[index].handler.isEmpty == true { current?.items[index].handler = handler }
+            current?.items[index].isCalled = true
             return
         }
-        add(Item(kind: .profile, id: profile, handler: handler))
+        var item = Item(kind: .profile, id: profile, handler: handler)
+        item.isCalled = true
+        add(item)
     }
 
     private mutating func readClaims(_ entry: RecorderRecord.Entry) {
@@ -389,6 +412,13 @@ public struct SessionStory: Sendable {
             current?.items[index].output[member.key] = member.value
         }
         claims = after
+    }
+
+    /// Whether the text that a transformation's record has is the value of a claim, which may be a list.
+    private static func isSame(_ written: JSONValue, _ value: JSONValue) -> Bool {
+        if written == value { return true }
+        guard let elements = value.arrayValue else { return false }
+        return elements.contains(written) || written.stringValue == JSONWriter.compact(value)
     }
 
     private mutating func raise(_ value: RecorderRecord.Value, isHandled: Bool) {

@@ -37,6 +37,8 @@ public struct StoryComparison {
         case result
         /// An error with this text, as the log has it.
         case error(String)
+        /// A page that waits for the person.
+        case page
     }
 
     /// An orchestration step of either side.
@@ -55,6 +57,12 @@ public struct StoryComparison {
     private let here: [Step]
     private let story: SessionStory
     private let failure: String?
+    /// Whether an error came to the app.
+    private let hasFailed: Bool
+    /// Whether a page waits in the simulator.
+    private let isWaiting: Bool
+    /// The step of that page if it is one of the policy.
+    private let waitingStep: Int?
     private let isDeclared: (String) -> Bool
 
     /// - Parameters:
@@ -66,17 +74,37 @@ public struct StoryComparison {
     ) {
         self.story = story
         self.failure = failure
+        hasFailed = outcome["error"]?.objectValue != nil
+        isWaiting = outcome["pending", "page"]?.objectValue != nil
+        waitingStep = outcome["pending", "page", "step"]?.intValue.map { Int(clamping: $0) }
         self.isDeclared = isDeclared
         there = story.steps.map { step in
             let items = step.items.filter { !$0.isRetried }
             return Step(
                 journey: step.journey, order: step.order, ran: step.ran, because: step.because,
                 profiles: items.filter { $0.kind != .transformation }.map {
-                    ($0.id, $0.kind == .validation, $0.error?.deepest)
+                    ($0.id, $0.kind == .validation, Self.error($0, among: items), Self.isLeft($0, in: step))
                 }, transformations: items.filter { $0.kind == .transformation }.map(\.id), claims: step.claims,
                 isFinished: step.isFinished)
         }
         here = Self.steps(outcome)
+    }
+
+    /// The error of an item. A page has that of its validation technical profiles.
+    private static func error(_ item: SessionStory.Item, among items: [SessionStory.Item]) -> String? {
+        if let error = item.error { return error.deepest }
+        guard item.kind == .profile else { return nil }
+        return items.last { $0.kind == .validation && $0.error != nil }?.error?.deepest
+    }
+
+    /// Whether the person may have left a page or an identity provider without finishing it, such as by a link: nothing is
+    /// recorded but that it was shown. The simulator records such a technical profile once it is finished.
+    private static func isLeft(_ item: SessionStory.Item, in step: SessionStory.Step) -> Bool {
+        guard item.kind == .profile, item.error == nil, item.output.isEmpty, item.received.isEmpty,
+            !step.items.contains(where: { $0.kind == .validation })
+        else { return false }
+        return (step.contentDefinition != nil && item.input.isEmpty)
+            || ["SelfAssertedAttributeProvider", "ProtocolProvider"].contains { item.handler.hasSuffix($0) }
     }
 
     private static func steps(_ outcome: JSONValue) -> [Step] {
@@ -90,7 +118,7 @@ public struct StoryComparison {
                 // A session or EnabledForUserJourneys kept it from running.
                 if record["skipped"] != nil { continue }
                 waiting.profiles.append(
-                    (id, record["validation"]?.boolValue ?? false, record["error"]?.stringValue))
+                    (id, record["validation"]?.boolValue ?? false, record["error"]?.stringValue, false))
             } else if let order = record["step"]?.intValue {
                 waiting.journey = record["journey"]?.stringValue
                 waiting.order = Int(clamping: order)
@@ -98,12 +126,34 @@ public struct StoryComparison {
                 waiting.because = record["because"]?.stringValue ?? ""
                 waiting.claims = record["claims"]?.objectValue
                 waiting.isFinished = true
+                waiting.profiles = withoutAttempts(waiting.profiles)
                 steps.append(waiting)
                 waiting = Step(order: 0)
             }
         }
+        waiting.profiles = withoutAttempts(waiting.profiles)
         if !waiting.profiles.isEmpty || !waiting.transformations.isEmpty { steps.append(waiting) }
         return steps
+    }
+
+    /// What ran in a step without the attempts that a page refused: its own failures before it ran again, and of validation what
+    /// failed then or ran again later.
+    private static func withoutAttempts(_ profiles: [Profile]) -> [Profile] {
+        var dropped: Set<Int> = []
+        var start = 0
+        for (place, page) in profiles.enumerated() where !page.isValidation {
+            defer { start = place + 1 }
+            let later = profiles[(place + 1)...]
+            guard page.error != nil, later.contains(where: { !$0.isValidation && $0.id == page.id }) else { continue }
+            dropped.insert(place)
+            for before in start..<place {
+                let validation = profiles[before]
+                if validation.error != nil || later.contains(where: { $0.isValidation && $0.id == validation.id }) {
+                    dropped.insert(before)
+                }
+            }
+        }
+        return profiles.indices.filter { !dropped.contains($0) }.map { profiles[$0] }
     }
 
     /// How many steps were compared before the first difference.
@@ -133,6 +183,11 @@ public struct StoryComparison {
             }
             guard index < here.count else {
                 let step = there[index]
+                if waitsToo(in: step) { return nil }
+                // The page on which an error ended the session has no record in a trace.
+                if case .error = story.end, hasFailed, !step.isFinished, index == there.count - 1 {
+                    return endDifference.map { ($0, index) }
+                }
                 return (
                     Difference(
                         element: .step(journey: nil, order: step.order),
@@ -147,6 +202,12 @@ public struct StoryComparison {
         return endDifference.map { ($0, here.count) }
     }
 
+    /// Whether both sides wait for the person in a step, of which a trace has no record then.
+    private func waitsToo(in step: Step) -> Bool {
+        guard case .waiting = story.end, !step.isFinished, isWaiting else { return false }
+        return waitingStep.map { $0 == step.order } ?? true
+    }
+
     /// A record of a step of the trace.
     private static func record(_ order: Int, journey: String? = nil, _ members: JSONObject) -> JSONObject {
         var record = JSONObject()
@@ -159,7 +220,8 @@ public struct StoryComparison {
     private static func absent(_ step: Step) -> Expected {
         // A step that waits has no record of its own.
         guard !step.isFinished, let profile = step.profiles.first else {
-            return .record(record(step.order, journey: step.journey, ["ran": .bool(step.ran), "$times": 0]))
+            return .record(
+                record(step.order, journey: step.journey, ["ran": .bool(step.ran), "$times": 0]))
         }
         return .record(record(step.order, ["profile": .string(profile.id), "$times": 0]))
     }
@@ -176,7 +238,14 @@ public struct StoryComparison {
         let order = there.last?.order ?? 0
         let element = Difference.Element.step(journey: here.last?.journey, order: order)
         switch (story.end, failure) {
-        case (.waiting, _), (.token, nil): return nil
+        case (.waiting, nil), (.token, nil): return nil
+        case (.waiting, let failure?):
+            // Here the person waits as well, or their record does not bring them further.
+            guard hasFailed else { return nil }
+            return Difference(
+                element: element,
+                message: "the page waited for the person there, and the journey failed here",
+                there: "waits for the person", here: "ended: \(failure)", expected: .page)
         case (.token, let failure?):
             return Difference(
                 element: element, message: "a token was issued there and not here", there: "issued a token",
@@ -198,7 +267,8 @@ public struct StoryComparison {
     /// An error text without what differs from run to run.
     private static func plain(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
-        return line.split(separator: " ").filter { !isVolatile(String($0)) }.joined(separator: " ").lowercased()
+        return line.split(separator: " ").filter { !isVolatile(String($0)) }.joined(separator: " ")
+            .lowercased()
     }
 
     private func difference(
@@ -221,7 +291,8 @@ public struct StoryComparison {
                 message:
                     "step \(here.order) \(there.ran ? "ran there and is skipped" : "was skipped there and runs") here",
                 there: words(there), here: words(here),
-                expected: .record(Self.record(here.order, journey: here.journey, ["ran": .bool(there.ran)])))
+                expected: .record(Self.record(here.order, journey: here.journey, ["ran": .bool(there.ran)]))
+            )
         }
         let isWhole = there.isFinished && here.isFinished
         // A page is recorded before its validation profiles on one side and after them on the other.
@@ -235,11 +306,14 @@ public struct StoryComparison {
         return claimDifference(left, right, before, order: here.order)
     }
 
-    private typealias Profile = (id: String, isValidation: Bool, error: String?)
+    private typealias Profile = (id: String, isValidation: Bool, error: String?, isLeft: Bool)
 
     private func profileDifference(
         _ there: [Profile], _ here: [Profile], _ step: Difference.Element, order: Int, isWhole: Bool
     ) -> Difference? {
+        let there = there.filter { left in
+            !left.isLeft || here.contains { $0.id.lowercased() == left.id.lowercased() }
+        }
         for index in 0..<max(there.count, here.count) {
             let left = there.indices.contains(index) ? there[index] : nil
             let right = here.indices.contains(index) ? here[index] : nil
@@ -295,7 +369,8 @@ public struct StoryComparison {
                         : "\(name) has another value after step \(order)",
                 there: there.map { Self.text($0) }, here: here.map { Self.text($0) },
                 expected: .record(
-                    Self.record(order, ["claims": .object(JSONObject([(name, there ?? ["$exists": false])]))])))
+                    Self.record(order, ["claims": .object(JSONObject([(name, there ?? ["$exists": false])]))])
+                ))
         }
         return nil
     }
@@ -304,9 +379,10 @@ public struct StoryComparison {
 
     private static func isSecret(_ claim: String) -> Bool {
         let name = claim.lowercased()
-        return ["password", "secret", "otp", "verificationcode", "token", "correlationid", "nonce"].contains {
-            name.contains($0)
-        }
+        return ["password", "secret", "otp", "verificationcode", "token", "correlationid", "nonce"]
+            .contains {
+                name.contains($0)
+            }
     }
 
     private static func text(_ value: JSONValue) -> String { value.stringValue ?? JSONWriter.compact(value) }

@@ -80,7 +80,7 @@ public enum HandlerMemory: Sendable, Hashable, Codable {
     }
 }
 
-/// What a frame is told.
+/// What a frame reacts to.
 enum Told {
     case started
     /// The frame above is done.
@@ -92,7 +92,7 @@ enum Told {
 enum Move {
     /// Stay, with this frame above.
     case push(Frame)
-    /// Go, and tell the frame below.
+    /// Remove this frame, and pass the result to the frame below.
     case done(Result<Void, ProfileFailure>)
     /// Stay and stop.
     case wait(JourneyStop)

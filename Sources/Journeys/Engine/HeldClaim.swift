@@ -1,8 +1,9 @@
 import TrustFramework
 
-/// The default of an input claim while its technical profile runs. Everything inside the profile sees it as a claim: the
-/// action, validation profiles, output claims and output transformations. What is no output claim goes with the profile
-/// (inferred from published policies: they read such defaults in validation profiles and output transformations).
+/// The default of an input claim while its technical profile runs. Everything inside the profile sees it as a claim:
+/// the action, validation profiles, output claims and output transformations. Unless it is an output claim, it is
+/// removed when the profile ends (inferred from published policies: they read such defaults in validation profiles and
+/// output transformations).
 struct HeldClaim: Sendable, Hashable, Codable {
     var claim: ClaimTypeHandle
     var value: ClaimValue

@@ -62,7 +62,7 @@ extension Journey {
                 guard let claim = turn.policy.claimType(kept.id) else { continue }
                 claims[claim] = kept.value.converted(to: turn.policy[claim].dataType)
             }
-            // Whom the token stands for, whether or not the relying party issues that claim.
+            // The subject of the token, whether or not the relying party issues that claim.
             if let claim = turn.policy.claimType(identity.claimType), claims[claim] == nil {
                 claims[claim] = ClaimValue(identity.identity, as: turn.policy[claim].dataType)
             }

@@ -114,7 +114,8 @@ extension Journey {
         } catch {
             // The profile's own record says so, in place of another one.
             if case .profile(var entry) = turn.trace[record] {
-                entry.error = error.fatal?.text ?? error.message
+                entry.error = error.text
+                entry.failure = error.name
                 turn.trace[record] = .profile(entry)
             }
             throw error.recorded
@@ -129,11 +130,11 @@ extension Journey {
     ) -> Move {
         var failure = error
         if failure.profile == nil { failure.profile = frame.profile }
-        // What the app is told about a web API names the step.
+        // The app's error about a web API names the step.
         if [.c90075, .c90261].contains(failure.code), failure.inserts.count > 1, failure.inserts[1].isEmpty {
             failure.inserts[1] = String(step)
         }
-        // The policy's own text stands in for the message of a missing or existing account (recorded).
+        // The policy's own text replaces the message of a missing or existing account (recorded).
         if [.c99001, .c99002].contains(failure.code), let key = failure.messageKey {
             failure.ownMessage = profile.metadata[key]
         }
@@ -141,8 +142,7 @@ extension Journey {
             let call = try? self.call(profile, page: frame.page, turn)
             note(
                 profile, validation: frame.validation, in: call, held: frame.held,
-                exchange: turn.exchange ?? frame.exchange,
-                error: failure.fatal?.text ?? failure.message, &turn)
+                exchange: turn.exchange ?? frame.exchange, failure: failure, &turn)
         }
         return .failed(failure)
     }
@@ -157,7 +157,8 @@ extension Journey {
         var inputs = PartnerClaims()
         for claim in profile.inputClaims {
             guard let value = value(of: claim, for: profile, turn) else {
-                // Another claim under the same name on the other side may stand in, as oldPassword does for password.
+                // Another claim with the same name on the other side may supply the value, as oldPassword does for
+                // password.
                 if claim.required, !profile.inputClaims.contains(where: { stands($0, for: claim, of: profile, turn) }) {
                     throw ProfileFailure(
                         code: .c90037, message: "A required claim is missing: \(turn.policy[claim.claim].id)",
@@ -197,7 +198,7 @@ extension Journey {
         return text.isEmpty ? nil : ClaimValue(text, as: type)
     }
 
-    /// Puts what a handler returned into the bag, as the output claims say; gives back what has been put.
+    /// Puts what a handler returned into the bag, as the output claims say, and returns what it put there.
     @discardableResult
     mutating func deliver(
         _ returned: PartnerClaims, for profile: TechnicalProfile, _ turn: Turn
@@ -274,7 +275,7 @@ extension Journey {
     /// Writes the record of a profile, when it is done.
     func note(
         _ profile: TechnicalProfile, validation: Bool, in call: ProfileCall? = nil, held: [HeldClaim] = [],
-        out: [TracedClaim] = [], exchange: String? = nil, error: String? = nil,
+        out: [TracedClaim] = [], exchange: String? = nil, failure: ProfileFailure? = nil,
         skipped: TraceEntry.ProfileTrace.Skip? = nil, _ turn: inout Turn
     ) {
         var given: [TracedClaim] = []
@@ -288,7 +289,7 @@ extension Journey {
                 TraceEntry.ProfileTrace(
                     step: step, profile: profile.id, handler: profile.handler.name, validation: validation,
                     in: TracedClaims(given, in: turn.policy), out: TracedClaims(out, in: turn.policy),
-                    exchange: exchange, error: error, skipped: skipped)))
+                    exchange: exchange, error: failure?.text, failure: failure?.name, skipped: skipped)))
     }
 }
 

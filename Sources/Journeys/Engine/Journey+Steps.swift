@@ -31,7 +31,7 @@ extension Journey {
             frame.next += 1
             let decision = PreconditionDecision(step.preconditions, claims, turn)
             if decision.skippedBy != nil {
-                // What was chosen on an earlier page is no choice among the exchanges after this one.
+                // A choice on an earlier page does not apply to the exchanges after this one.
                 if step.type.isSelection { frame.chosen = nil }
                 note(step, of: journey, decision: decision, &turn)
                 continue

@@ -6,8 +6,8 @@ import TrustFramework
 ///
 /// The journey is a value: a stack of frames, a bag of claims, the codes it has sent and its own random stream. It
 /// waits by being put aside, not by a suspended task, so at every stop it can be compared, stored and taken up again.
-/// All changes are made by ``advance(_:in:_:trace:)``, which is one loop: the innermost frame is told something and
-/// says what to do. Nothing recurses, and no frame holds code.
+/// All changes are made by ``advance(_:in:_:trace:)``, which is one loop: the innermost frame gets an event and returns
+/// what to do. Nothing recurses, and no frame holds code.
 public struct Journey: Sendable, Hashable, Codable {
     public let entry: JourneyEntry
     /// Fingerprint of the policy whose handles the journey holds; it goes on with no other.
@@ -42,13 +42,13 @@ public struct Journey: Sendable, Hashable, Codable {
     /// So many moves end a journey: a policy may loop.
     static let moveLimit = 10_000
 
-    /// Tells the journey what happened and runs it to its next stop.
+    /// Takes an event and runs the journey to its next stop.
     /// - Parameters:
     ///   - event: `.begin` first, then what the stops ask for.
     ///   - tenancy: Directory, sessions and outbox, changed in place.
     ///   - call: Policy, request and time.
     ///   - trace: What the journey did is appended.
-    /// - Returns: Where it stopped. After `.refused` the journey is what it was.
+    /// - Returns: Where it stopped. After `.refused` the journey is unchanged.
     public mutating func advance(
         _ event: JourneyEvent, in tenancy: inout Tenancy, _ call: JourneyCall, trace: inout [TraceEntry]
     ) -> JourneyStop {
@@ -93,7 +93,7 @@ public struct Journey: Sendable, Hashable, Codable {
         return walk(told, in: &tenancy, &turn)
     }
 
-    /// Tells frame after frame what happened, until one stops.
+    /// Passes the event from frame to frame, until one stops.
     private mutating func walk(_ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn) -> JourneyStop {
         var told = told
         var walked: JourneyHandle?
@@ -167,7 +167,7 @@ public struct Journey: Sendable, Hashable, Codable {
 }
 
 extension JourneyFailure {
-    /// An event that does not fit where the journey stands: the page state is not the journey's.
+    /// An event that does not fit the state of the journey: the page state is not the journey's.
     static func misfit(_ detail: String) -> JourneyFailure {
         JourneyFailure(.page, code: .c90046, detail: detail)
     }

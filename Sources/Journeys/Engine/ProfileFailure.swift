@@ -21,7 +21,7 @@ struct ProfileFailure: Error, Sendable {
     var otherInserts: [String]?
     /// The profile whose metadata may hold the message.
     var profile: ProfileHandle?
-    /// What the app is told in place of the code's text.
+    /// The message that the app gets instead of the code's text.
     var ownMessage: String?
     /// For the log.
     var detail: String
@@ -42,6 +42,15 @@ struct ProfileFailure: Error, Sendable {
         self.inserts = inserts
         self.oauthError = oauthError
         self.detail = detail
+    }
+
+    /// The text that the trace shows.
+    var text: String { fatal?.text ?? message }
+
+    /// What names the failure in the trace: see ``TraceEntry/ProfileTrace/failure``.
+    var name: String {
+        let parts = [code?.id, messageKey].compactMap(\.self)
+        return parts.isEmpty ? text : parts.joined(separator: " ")
     }
 
     /// The same, once the trace has a record of it.

@@ -4,12 +4,12 @@ import TrustFramework
 /// Claims resolvers: `{Namespace:Name}` in default values and metadata (Microsoft docs: claim-resolver-overview). Names
 /// are matched ignoring case; what cannot be resolved is empty, also a name that its namespace does not have.
 enum Resolvers {
-    /// Templates of metadata, which are filled in everywhere; they are no resolvers.
+    /// Templates of metadata. They are not claims resolvers and are filled in everywhere.
     private static let templates = [
         "policy", "tenant", "relyingpartytenantid", "trustframeworktenantid", "technicalprofileid", "service:te",
     ]
 
-    /// Fills every resolver, and every `{claim}` of the bag, into a text. A brace that opens neither stays.
+    /// Fills every resolver and every `{claim}` of the bag into a text. A brace that opens neither stays.
     /// - Parameter resolves: False where claims are not resolved: then templates alone are filled in.
     static func fill(
         _ text: String, bag: ClaimsBag, call: JourneyCall, profile: TechnicalProfile?, resolves: Bool = true

@@ -16,7 +16,7 @@ struct DirectoryHandler: ImmediateHandler {
         guard let key = AccountKey(name: input.name, value: input.value) else {
             throw ProfileFailure(
                 code: .c90037, message: "A directory call has a key that does not fit.",
-                detail: "\(call.profile.id): \(input.name) is no key of the directory, or its value does not fit")
+                detail: "\(call.profile.id): the directory has no key \(input.name), or its value does not fit")
         }
         switch (call.profile.metadata["Operation"] ?? "").lowercased() {
         case "read": return try read(key, call, tenancy.directory)
@@ -75,7 +75,7 @@ struct DirectoryHandler: ImmediateHandler {
             throw missing(call)
         }
         if existing == nil, case .objectID = key {
-            // An account cannot be created under an id of one's own.
+            // A policy cannot choose the id of a new account.
             throw missing(call)
         }
         var account = existing ?? Account(objectID: random.guid(), at: call.journey.now)

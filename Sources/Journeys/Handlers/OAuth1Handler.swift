@@ -15,7 +15,8 @@ struct OAuth1Handler: ConversingHandler {
         memory.state = "StateProperties=" + Base64URL.encode(Array(properties.utf8))
         let endpoint = try endpoint("request_token_endpoint", call)
         let header = try authorization(
-            "POST", endpoint, [("oauth_callback", callback(memory, call))], secret: "", call, random: &random)
+            method: "POST", endpoint, parameters: [("oauth_callback", callback(memory, call))], secret: "", call,
+            random: &random)
         return ask(.post(endpoint, form: FormItems(), headers: ["Authorization": header]), memory, call)
     }
 
@@ -49,7 +50,7 @@ struct OAuth1Handler: ConversingHandler {
         memory.stage = .token
         let endpoint = try endpoint("access_token_endpoint", call)
         let header = try authorization(
-            "POST", endpoint, [("oauth_token", token), ("oauth_verifier", verifier)],
+            method: "POST", endpoint, parameters: [("oauth_token", token), ("oauth_verifier", verifier)],
             secret: tokens["oauth_token_secret"] ?? "", call, random: &random)
         return ask(.post(endpoint, form: FormItems(), headers: ["Authorization": header]), memory, call)
     }
@@ -97,7 +98,8 @@ struct OAuth1Handler: ConversingHandler {
             memory.stage = .userInfo
             let endpoint = try endpoint("ClaimsEndpoint", call)
             let header = try authorization(
-                "GET", endpoint, [("oauth_token", token)], secret: tokens["oauth_token_secret"] ?? "", call,
+                method: "GET", endpoint, parameters: [("oauth_token", token)],
+                secret: tokens["oauth_token_secret"] ?? "", call,
                 random: &random)
             return ask(.get(endpoint, headers: ["Accept": "application/json", "Authorization": header]), memory, call)
         case .userInfo:
@@ -150,7 +152,8 @@ struct OAuth1Handler: ConversingHandler {
 
     /// The `Authorization` header of a request (RFC 5849, sections 3.4.1, 3.4.2 and 3.5.1).
     private func authorization(
-        _ method: String, _ url: WebURL, _ more: [(String, String)], secret tokenSecret: String, _ call: ProfileCall,
+        method: String, _ url: WebURL, parameters more: [(String, String)], secret tokenSecret: String,
+        _ call: ProfileCall,
         random: inout SeededGenerator
     ) throws(ProfileFailure) -> String {
         guard let consumer = call.metadata("client_id"), !consumer.isEmpty else {

@@ -1,8 +1,8 @@
 import HTTPMessages
 import TrustFramework
 
-/// Codes that a policy sends by a web API of its own choice. Whoever plays the person reads them as they read codes that
-/// the service sends: the request that carries the code is a message to the address in it.
+/// Codes that a policy sends by a web API of its own choice. The simulated person reads them like codes that the
+/// service sends: the request that carries the code is a message to the address in it.
 enum OwnMessages {
     /// The message that a call to a web API stands for; `nil` where the call carries no code, or no address.
     static func message(in request: RequestMessage, _ call: ProfileCall, _ codes: OneTimeCodes) -> OutboxMessage? {

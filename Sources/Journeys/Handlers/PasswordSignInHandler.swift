@@ -21,27 +21,30 @@ struct PasswordSignInHandler: ImmediateHandler {
             if call.inputs["continueOnPasswordExpiration"]?.booleanValue == true {
                 return PartnerClaims([("passwordExpired", .boolean(true))])
             }
-            throw failure(.c90054, "UserMessageIfPasswordExpired", "Your password has expired.", call)
+            throw failure(.c90054, key: "UserMessageIfPasswordExpired", message: "Your password has expired.", call)
         case .unknownUser:
             throw failure(
-                .c90053, "UserMessageIfClaimsPrincipalDoesNotExist", "We can't seem to find your account.", call)
+                .c90053, key: "UserMessageIfClaimsPrincipalDoesNotExist",
+                message: "We can't seem to find your account.", call)
         case .wrongPassword:
-            throw failure(.c90054, "UserMessageIfInvalidPassword", "Your password is incorrect.", call)
+            throw failure(.c90054, key: "UserMessageIfInvalidPassword", message: "Your password is incorrect.", call)
         case .oldPassword:
             // A policy that has no message of its own for it has one for wrong passwords.
-            var failure = failure(.c90054, "UserMessageIfOldPasswordUsed", "Looks like you used an old password.", call)
+            var failure = failure(
+                .c90054, key: "UserMessageIfOldPasswordUsed", message: "Looks like you used an old password.", call)
             failure.otherKey = "UserMessageIfInvalidPassword"
             throw failure
         case .noPassword:
-            throw failure(.c90052, "DefaultMessage", "Invalid username or password.", call)
+            throw failure(.c90052, key: "DefaultMessage", message: "Invalid username or password.", call)
         case .locked:
             throw failure(
-                .c90114, "UserMessageIfUserAccountLocked",
-                "Your account is temporarily locked to prevent unauthorized use. Try again later.", call)
+                .c90114, key: "UserMessageIfUserAccountLocked",
+                message: "Your account is temporarily locked to prevent unauthorized use. Try again later.", call)
         case .disabled:
             throw failure(
-                .c90111, "UserMessageIfUserAccountDisabled",
-                "Your account has been locked. Contact your support person to unlock it, then try again.", call)
+                .c90111, key: "UserMessageIfUserAccountDisabled",
+                message: "Your account has been locked. Contact your support person to unlock it, then try again.", call
+            )
         }
     }
 
@@ -60,9 +63,8 @@ struct PasswordSignInHandler: ImmediateHandler {
         return claims
     }
 
-    /// Without a page (the password grant) bad credentials have one code, whoever is at fault.
-    private func failure(_ code: B2CErrorCode, _ key: String, _ message: String, _ call: ProfileCall) -> ProfileFailure
-    {
+    /// Without a page (the password grant) all bad credentials have one code.
+    private func failure(_ code: B2CErrorCode, key: String, message: String, _ call: ProfileCall) -> ProfileFailure {
         var code = code
         if call.page == nil, code == .c90053 || code == .c90054 || code == .c90052 { code = .c90225 }
         return ProfileFailure(

@@ -141,7 +141,7 @@ struct RESTHandler: ConversingHandler {
         if (200..<300).contains(response.status) {
             if response.body.isEmpty { return PartnerClaims() }
             guard let json = response.json, case .object = json else {
-                throw failure(.c90037, [], "the answer is not a JSON object", call)
+                throw failure(.c90037, inserts: [], detail: "the answer is not a JSON object", call)
             }
             var claims = PartnerClaims()
             let resolvesPaths = call.profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
@@ -152,10 +152,11 @@ struct RESTHandler: ConversingHandler {
             throw refused(message, "the API refused with status \(response.status)", call)
         }
         if (400..<500).contains(response.status), !response.body.isEmpty, response.json == nil {
-            throw failure(.c90261, [call.profile.id, ""], "the API's error answer cannot be read", call)
+            throw failure(
+                .c90261, inserts: [call.profile.id, ""], detail: "the API's error answer cannot be read", call)
         }
         if response.status == 401 || response.status == 403, let code = credentials(call) {
-            throw failure(code, [call.profile.id], "the API did not accept the credentials", call)
+            throw failure(code, inserts: [call.profile.id], detail: "the API did not accept the credentials", call)
         }
         throw httpFailure(
             HTTPStatusWords(response.status), "\(address(call)) answered with status \(response.status)", call)
@@ -164,7 +165,7 @@ struct RESTHandler: ConversingHandler {
     /// AADB2C90075 as the service fills it in: step later, status by its .NET name, and why in words (public threads:
     /// azure-docs#57242 for an answer, azure-docs#79137 for none).
     private func httpFailure(_ words: HTTPStatusWords, _ detail: String, _ call: ProfileCall) -> ProfileFailure {
-        failure(.c90075, [call.profile.id, "", words.name, words.phrase], detail, call)
+        failure(.c90075, inserts: [call.profile.id, "", words.name, words.phrase], detail: detail, call)
     }
 
     /// The code for credentials that the API does not accept, of the kinds that have one.
@@ -186,7 +187,7 @@ struct RESTHandler: ConversingHandler {
     }
 
     private func failure(
-        _ code: B2CErrorCode, _ inserts: [String], _ detail: String, _ call: ProfileCall
+        _ code: B2CErrorCode, inserts: [String], detail: String, _ call: ProfileCall
     ) -> ProfileFailure {
         var failure = ProfileFailure(
             code: code, messageKey: Self.anyFailure, message: Self.standard, inserts: inserts,
@@ -195,8 +196,8 @@ struct RESTHandler: ConversingHandler {
         return failure
     }
 
-    /// An address as a URL; `nil` where it is none. One in which a placeholder has no value stands as it is: a stub can
-    /// answer it, and without a stub the failure names the placeholder.
+    /// An address as a URL; `nil` where it is none. A placeholder without a value stays in it: a stub can answer such
+    /// an address, and without a stub the failure names the placeholder.
     private static func url(_ text: String) -> WebURL? {
         if let url = WebURL(text), url.host != nil { return url }
         return UnfilledText.placeholders(in: text).isEmpty ? nil : WebURL(verbatim: text)

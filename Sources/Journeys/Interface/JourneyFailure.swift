@@ -1,8 +1,8 @@
 import B2CProtocol
 import Diagnostics
 
-/// Why a journey ended without issuing, or why an event was refused. The peer is told code and message, the developer
-/// sees `detail` in the log only.
+/// Why a journey ended without issuing, or why an event was refused. The peer gets code and message; `detail` is in the
+/// log only, for the developer.
 public struct JourneyFailure: Error, Sendable {
     public enum Kind: Sendable, Hashable {
         /// Sent to the relying party's redirect URI (or the token endpoint's caller) under this OAuth error.

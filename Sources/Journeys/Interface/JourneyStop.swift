@@ -15,9 +15,9 @@ public enum JourneyStop: Sendable {
     case callout(RequestMessage, timeout: TimeSpan)
     /// The journey is over: issue to the relying party.
     case issue(Issuance)
-    /// The journey is over: tell the relying party or show the error page, as the failure says.
+    /// The journey is over: send the error to the relying party or show the error page, as the failure says.
     case failed(JourneyFailure)
-    /// The event does not fit where the journey stands. Nothing has changed.
+    /// The event does not fit the state of the journey. Nothing has changed.
     case refused(JourneyFailure)
 
     /// Whether the journey is over with this stop.

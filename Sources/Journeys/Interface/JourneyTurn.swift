@@ -1,8 +1,8 @@
 import Determinism
 import TrustFramework
 
-/// One ``Journey/advance(_:in:_:trace:)`` with everything around it: its event, where it stood, what it
-/// did, and where it stopped. Material for a record of the journey; the journey itself keeps none of it.
+/// One ``Journey/advance(_:in:_:trace:)`` with everything around it: its event, where it began, what it did, and where
+/// it stopped. Material for a record of the journey; the journey itself keeps none of it.
 public struct JourneyTurn: Sendable {
     /// A step that began to run.
     public struct Beginning: Sendable, Hashable {
@@ -54,7 +54,7 @@ public struct JourneyTurn: Sendable {
         stop = .failed(failure)
     }
 
-    /// Tells a journey what happened and records it.
+    /// Passes an event to a journey and records what it does.
     ///
     /// - Parameters:
     ///   - journey: It runs to its next stop.

@@ -63,6 +63,9 @@ public enum TraceEntry: Sendable {
         public var exchange: String?
         /// Why it failed.
         public var error: String?
+        /// What names the failure whatever its text: its code and the name of its message. A web API's own text has neither
+        /// and names itself. `nil` where it did not fail.
+        public var failure: String?
         /// Why it did not run.
         public var skipped: Skip?
     }

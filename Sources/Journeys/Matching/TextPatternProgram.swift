@@ -14,7 +14,7 @@ struct TextPatternProgram: Sendable {
         /// Runs the instructions up to its own `match` at this place.
         case look(start: Int, ahead: Bool, negative: Bool, next: Int)
         case atomic(start: Int, next: Int)
-        /// A loop's body must not match nothing for ever.
+        /// Keeps a loop whose body matches an empty text from running forever.
         case mark(Int)
         case progress(Int)
         case match
@@ -43,7 +43,7 @@ struct TextPatternProgram: Sendable {
         var negated: Bool
 
         func contains(_ value: UInt32) -> Bool {
-            // Half of a pair is no scalar; .NET gives it the category Cs.
+            // Half of a surrogate pair is not a scalar; .NET gives it the category Cs.
             let properties = Unicode.Scalar(value)?.properties
             let category = properties?.generalCategory ?? .surrogate
             let inside =
@@ -147,7 +147,8 @@ struct TextPatternProgram: Sendable {
         for _ in 0..<least {
             let before = code.count
             try emit(node, options)
-            // Nothing is nothing however often; without this nested repetitions of it would take for ever to emit.
+            // An empty body stays empty when repeated; without this, nested repetitions of it would take forever to
+            // emit.
             if code.count == before { break }
         }
         if let most {

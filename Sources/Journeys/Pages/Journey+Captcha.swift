@@ -17,8 +17,8 @@ extension Journey {
         return sameID(value, "true")
     }
 
-    /// What the page is told where no captcha was solved since the last post that went through. One solved picture lets
-    /// one post through (inferred).
+    /// The page's error if no captcha was solved since the last accepted post. One solved picture allows one post
+    /// (inferred).
     func unsolvedCaptcha(_ profile: TechnicalProfile, _ frame: PageFrame, _ turn: Turn) -> String? {
         guard !frame.hasSolvedCaptcha, asksForCaptcha(profile, isCombined: frame.selection != nil, turn) else {
             return nil

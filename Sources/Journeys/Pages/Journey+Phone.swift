@@ -141,8 +141,8 @@ extension Journey {
     ) -> Move {
         frame.before = claims
         var returned = PartnerClaims([("Verified.OfficePhone", .text(number))])
-        // Only of a number that was typed: journeys tell by the claim's presence whether to keep the number (inferred
-        // from the starter packs; custom-policies 4.8, 5.5).
+        // Only for a number that was typed: journeys keep the number if the claim is present (inferred from the starter
+        // packs; custom-policies 4.8, 5.5).
         if frame.phone.isNew { returned.append("newPhoneNumberEntered", .boolean(true)) }
         let out = deliver(returned, for: profile, turn)
         note(profile, validation: false, out: out, &turn)

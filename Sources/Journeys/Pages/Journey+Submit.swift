@@ -10,7 +10,7 @@ extension Journey {
     ) throws(ProfileFailure) -> Move {
         guard let handle = frame.profile else { return .refuse(.misfit("the page takes no posts")) }
         let profile = turn.policy[handle]
-        // A post after an accepted one starts anew from what was there before it.
+        // A post after an accepted one starts from the claims before that one.
         if frame.phase == .accepted { claims = frame.before }
         frame.before = claims
         frame.phase = .showing
@@ -107,7 +107,7 @@ extension Journey {
             frame.phase = .showing
             let texts = PageTexts(contentDefinition(of: frame, turn), turn.call)
             if case .validating = phase {
-                note(profile, validation: false, error: failure.message, &turn)
+                note(profile, validation: false, failure: failure, &turn)
                 if isLastFailure(&frame, profile) { return .wait(.answer(exhausted(frame, turn))) }
             }
             if case .acting(let control, let action) = phase, provesCode(turn.policy[control], action, turn),
@@ -167,7 +167,7 @@ extension Journey {
         let type = turn.policy[field.claim]
         let texts = rules.texts
         if type.userInputType == .readonly || type.userInputType == .paragraph {
-            // The client cannot change it: what was shown is what is meant.
+            // The client cannot change it: the value is the one that was shown.
             if let text = shownValue(of: field.claim, inputs: inputs, profile, texts, turn) {
                 claims[field.claim] = ClaimValue(text, as: type.dataType)
             } else if field.required, type.userInputType == .readonly {
@@ -178,7 +178,7 @@ extension Journey {
             var text =
                 type.userInputType == .checkboxMultiSelect
                 ? inOrder(posted, of: type, texts) : posted.first?.trimmedUnlessPassword(type) ?? ""
-            // What was shown behind a mask and comes back so is what stands behind it.
+            // A masked text that comes back unchanged means the value behind the mask.
             if type.mask != nil, !text.isEmpty,
                 let value = shownValue(of: field.claim, inputs: inputs, profile, texts, turn),
                 try ClaimMask.shown(value, of: type, turn.call.environment.switches) == text

@@ -8,7 +8,7 @@ struct StepPlace: Sendable, Hashable, Codable {
 
 /// A page of ours that is showing, or being checked.
 struct PageFrame: Sendable, Hashable, Codable {
-    /// Where the page stands in its life.
+    /// The state of the page.
     enum Phase: Sendable, Hashable, Codable {
         /// Nothing has been shown yet.
         case opening

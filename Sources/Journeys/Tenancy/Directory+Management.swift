@@ -43,7 +43,7 @@ extension Directory {
         update(id) { $0.revokeRefreshTokens(at: now) }
     }
 
-    /// Adds a drafted account, under the id of the newcomer of the tenant file whom it belongs to.
+    /// Adds a drafted account, with the id of the tenant file's newcomer that it belongs to.
     mutating func create(_ draft: Account) throws(Refusal) -> Account {
         var account = draft
         let newcomer = takeNewcomer(for: account)

@@ -195,7 +195,7 @@ extension Directory {
         return nil
     }
 
-    /// Takes the newcomer whom a new account belongs to, by sign-in name, identity or e-mail address, out of the list.
+    /// Removes and returns the newcomer that a new account belongs to, by sign-in name, identity or e-mail address.
     mutating func takeNewcomer(for account: Account) -> Newcomer? {
         let names = account.signInNames.map { $0.value.lowercased() } + emails(of: account).map { $0.lowercased() }
         let place = newcomers.firstIndex { newcomer in

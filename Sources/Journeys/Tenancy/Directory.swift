@@ -192,8 +192,8 @@ public struct Directory: Sendable {
 
     // MARK: Taking up what was kept
 
-    /// Goes on with the accounts of an earlier run. They win over those of the tenant file, which is at the state of
-    /// `init(tenant:at:)`: an account of the same id gives way, and so does one whose name or identity they have.
+    /// Goes on with the accounts of an earlier run. They win over those of the tenant file, which are as
+    /// `init(tenant:at:)` made them: an account with the same id, name or identity is dropped.
     ///
     /// - Parameters:
     ///   - kept: Accounts that were made or changed at run time.
@@ -210,10 +210,10 @@ public struct Directory: Sendable {
         newcomers.removeAll { newcomer in
             gone.contains(newcomer.record.objectId) || kept.contains { $0.person == newcomer.record.name }
         }
-        // Whoever comes first has the name. Two kept accounts never share one: they lived in one directory.
+        // The first account keeps the name. Two kept accounts never share one: they were in one directory.
         for account in kept { try? insert(account) }
         for account in ofFile where !replaced.contains(account.objectID) { try? insert(account) }
-        // People of the file stand where the file has them.
+        // People of the file keep the file's order.
         let first = ofFile.compactMap { self[$0.objectID] }
         let known = Set(first.map(\.objectID))
         keep(first + accounts.compactMap(\.self).filter { !known.contains($0.objectID) })

@@ -29,7 +29,7 @@ package struct Interner<Value: Internable>: Sendable {
     private var known: Set<Value> = []
     private let limit: Int
 
-    /// - Parameter limit: Once there are so many different values all are forgotten; who holds one keeps it.
+    /// - Parameter limit: Once there are so many different values all are forgotten; an owner of one keeps it.
     package init(limit: Int = 1024) { self.limit = limit }
 
     /// The value that was there first among the same ones.

@@ -5,7 +5,7 @@ import JSON
 public struct OutboxMessage: Sendable, Hashable, Codable {
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         case email, sms, call
-        /// No message: what a captcha's picture shows, for whoever plays the person that reads it.
+        /// Not a message: the text of a captcha's picture, for the simulated person that reads it.
         case captcha
     }
 
@@ -107,7 +107,7 @@ public struct Outbox: Sendable {
         return messages.last { $0.to.lowercased() == wanted && (kind == nil || $0.kind == kind) }
     }
 
-    /// Messages of before in place of those that are here; nobody is told of them again.
+    /// Replaces the messages by earlier ones, without announcing those again.
     public mutating func restore(_ earlier: [OutboxMessage]) {
         clear()
         for message in earlier.suffix(limit) { append(message) }

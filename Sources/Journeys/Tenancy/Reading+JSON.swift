@@ -8,8 +8,8 @@ extension JSONValue {
     /// The identifier that a member holds; `nil` when it holds none.
     public func guid(_ name: String) -> GUID? { self[name]?.stringValue.flatMap { GUID($0) } }
 
-    /// Something that was counted: a whole number from 0 to 2^53 - 1, beyond which JSON numbers are not safe everywhere. So
-    /// whoever reads it can count on without an overflow. `nil` when the member holds anything else.
+    /// Something that was counted: a whole number from 0 to 2^53 - 1, beyond which JSON numbers are not safe
+    /// everywhere. So counting on from it cannot overflow. `nil` if the member holds anything else.
     public func count(_ name: String) -> Int? {
         self[name]?.intValue.flatMap { (0..<(1 << 53)).contains($0) ? Int($0) : nil }
     }

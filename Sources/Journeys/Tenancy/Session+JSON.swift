@@ -49,7 +49,7 @@ extension Session.Entry {
         guard let provider = json["provider"]?.stringValue, let profile = json["profile"]?.stringValue,
             let claims = json.list("claims", KeptClaim.init(json:)), let at = json.optional("at", { $0.stringValue })
         else { return nil }
-        // States of before do not say when.
+        // States of earlier versions have no time.
         let instant = at.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
         self.init(provider: provider, profile: profile, claims: claims, at: instant)
     }

@@ -19,7 +19,7 @@ public struct Session: Sendable, Hashable, Codable {
         /// Id of the technical profile that was remembered; an external login is taken up again by this one only.
         public var profile: String
         public var claims: [KeptClaim]
-        /// When the person took an active part, or a token began the time anew.
+        /// When the person took an active part, or a token started the time again.
         public var at: Timestamp
     }
 
@@ -183,7 +183,7 @@ public struct Sessions: Sendable {
     /// Forgets everything.
     public mutating func clear() { rows.removeAll() }
 
-    /// Takes up a session of before.
+    /// Restores a session.
     mutating func resume(_ session: Session, sharing claims: inout Interner<[ClaimValue]>) {
         let row = SessionRow(session, terms.intern(SessionTerms(of: session)), sharing: &claims)
         rows.putBack(session.id, row, expires: session.expires)

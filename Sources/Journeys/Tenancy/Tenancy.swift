@@ -15,7 +15,7 @@ public struct Tenancy: Sendable {
         self.outbox = outbox
     }
 
-    /// Takes up sessions of before, in the order of their creation.
+    /// Restores sessions, in the order of their creation.
     public mutating func resume(_ kept: [Session]) {
         for session in kept { sessions.resume(session, sharing: &claims) }
     }

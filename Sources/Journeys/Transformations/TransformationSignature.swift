@@ -1,7 +1,7 @@
 import TrustFramework
 
 /// What a claims transformation takes and gives: its input claims, parameters and output claims by name and type
-/// (custom-policies 3). It stands in the transformations' own table, so that what runs and what is checked are one.
+/// (custom-policies 3). It is in the transformations' own table, so that the checks cannot differ from what runs.
 public struct TransformationSignature: Sendable, Hashable {
     /// One input claim, parameter or output claim.
     public struct Slot: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct TransformationSignature: Sendable, Hashable {
         public var name: String
         /// Data types it may have; empty: any.
         public var types: [DataType]
-        /// Whether it must be there.
+        /// Whether it is required.
         public var isRequired: Bool
         /// The only texts it may have, compared without regard to case; empty: any.
         public var words: [String]

@@ -16,7 +16,7 @@ enum Transformations {
         try function(&call)
     }
 
-    /// The first text input of a text transformation that is absent, but for those that are made for absent ones.
+    /// The first absent text input. `nil` for transformations that accept absent texts.
     private static func absentText(_ call: TransformationCall) -> String? {
         let texts = [
             "buildUri", "changeCase", "formatStringClaim", "formatStringMultipleClaims", "parseDomain",

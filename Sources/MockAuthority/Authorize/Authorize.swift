@@ -15,26 +15,26 @@ extension Authority {
         do throws(Refusal) {
             request = try AuthorizeCheck.begin(parameters, checkCall)
         } catch {
-            record(error, parameters, call, target, correlationID: transaction)
+            record(error, of: parameters, call, at: target, correlationID: transaction)
             return errorPage(error, call, correlationID: transaction)
         }
         for check in AuthorizeCheck.all {
             do throws(Refusal) {
                 try check.run(&request, checkCall)
             } catch {
-                record(error, parameters, call, target, correlationID: transaction)
+                record(error, of: parameters, call, at: target, correlationID: transaction)
                 return deliver(error, call, request: request, correlationID: transaction)
             }
         }
-        return begin(transaction, request, call, target)
+        return begin(transaction, with: request, call, at: target)
     }
 
     /// Starts the journey of a request that passed all checks.
     private mutating func begin(
-        _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
+        _ id: GUID, with request: AuthorizeRequest, _ call: Call, at target: PolicyAddress
     ) -> Reply {
         let journey = Journey(.signIn, policy: target.policy.resolved, random: random.stream("journey \(id)"))
-        let facts = facts(id, request, call, target)
+        let facts = facts(correlationID: id, of: request, call, at: target)
         let transaction = Transaction(
             id: id, address: target, request: request, facts: facts, journey: journey, startedAt: call.now)
         return advance(transaction, .begin, call)
@@ -42,7 +42,7 @@ extension Authority {
 
     /// Puts a request that has no journey because it was refused into the record of journeys.
     private mutating func record(
-        _ refusal: Refusal, _ parameters: FormItems, _ call: Call, _ target: PolicyAddress, correlationID: GUID
+        _ refusal: Refusal, of parameters: FormItems, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) {
         guard recordsTurns, !target.policy.resolved.personality.isUserFlow else { return }
         var facts = RequestFacts(
@@ -66,7 +66,7 @@ extension Authority {
     }
 
     private func facts(
-        _ id: GUID, _ request: AuthorizeRequest, _ call: Call, _ target: PolicyAddress
+        correlationID id: GUID, of request: AuthorizeRequest, _ call: Call, at target: PolicyAddress
     ) -> RequestFacts {
         var facts = RequestFacts(
             correlationID: id, host: target.host, scheme: target.scheme, tenantSegment: target.tenantSegment,
@@ -87,7 +87,7 @@ extension Authority {
         return facts
     }
 
-    /// A request whose cookies came back altered: the front end turns it away (reported from live tenants).
+    /// A request whose cookies came back altered: the front end refuses it (reported from live tenants).
     mutating func badRequest(_ call: Call) -> Reply {
         let why = "a cookie of the service came back in quotes"
         refuse(call, why)

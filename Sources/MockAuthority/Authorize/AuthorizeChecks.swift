@@ -4,7 +4,7 @@ import HTTPMessages
 
 /// One reason to refuse an authorization request.
 struct AuthorizeCheck: Sendable {
-    /// Who asks, of whom.
+    /// What the checks read besides the request.
     struct Call: Sendable {
         let configuration: Configuration
         let policy: HostedPolicy
@@ -26,7 +26,7 @@ struct AuthorizeCheck: Sendable {
         prompt, maxAge, challengeMethod, challengeForSinglePageApps, challengeOfMethod, nonceForIDToken, idTokenHint,
     ]
 
-    /// The check that found the client runs first of all and makes the request; it stands in the list for its codes.
+    /// The check that finds the client runs before the others and makes the request. The list has it for its codes.
     static let client = AuthorizeCheck(
         name: "the client is known", codes: [.c90008, .c90018]
     ) { _, _ in }

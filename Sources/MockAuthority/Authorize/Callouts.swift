@@ -21,9 +21,7 @@ extension Authority {
             }
             transaction.waitsForCallout = false
             return advance(transaction, .finished(result), call)
-        case .token(let exchange): return advance(exchange, .finished(result), call)
-        case .userInfo(let exchange): return advance(exchange, .finished(result), call)
-        case .app(let exchange): return advance(exchange, .finished(result), call)
+        case .token(let running): return advance(running, .finished(result), call)
         }
     }
 }

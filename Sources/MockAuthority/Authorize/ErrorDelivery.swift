@@ -6,7 +6,7 @@ import Journeys
 import TenantFiles
 
 extension Authority {
-    /// Tells the peer why: at the app's redirect URI in the request's response mode, or on the error page.
+    /// Sends the error to the app's redirect URI in the request's response mode, or shows it on the error page.
     mutating func deliver(
         _ refusal: Refusal, _ call: Call, request: AuthorizeRequest, correlationID: GUID, cookies: [CookieDraft] = []
     ) -> Reply {

@@ -32,7 +32,7 @@ private struct HintRules {
 
     func check(_ jws: JWS, _ claims: JSONObject) throws(Refusal) {
         let invalid = OAuthErrorName.invalidRequest
-        // Keys that have to be fetched are the journey's business: a check makes no calls.
+        // The journey fetches keys, since a check makes no calls.
         guard profile.hintMetadata != nil || isSigned(jws) else {
             throw Refusal(
                 .c90233, error: invalid,

@@ -7,7 +7,7 @@ import TrustFramework
 
 /// What a script or the control interface asks of an authority outside the wire.
 public enum ControlCommand: Sendable {
-    /// The tenant has changed: its settings after the change, its policies read anew, and the patch itself (RFC 7396),
+    /// The tenant has changed: its settings after the change, its policies read again, and the patch itself (RFC 7396),
     /// whose `users` are changes of the directory. What was issued stays as it is.
     case configure(tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue)
     /// Make a token that no journey issued.

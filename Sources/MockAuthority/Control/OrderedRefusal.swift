@@ -5,8 +5,8 @@ import HTTPMessages
 import JSON
 
 extension Authority {
-    /// Refuses a request because a fault rule says so: with the code it names, told where the endpoint tells such a
-    /// thing unless the rule says where.
+    /// Refuses a request because a fault rule says so, with the code it names. Without a delivery in the rule, the
+    /// endpoint reports the error as it reports others.
     mutating func refuse(
         _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, as order: RefusalOrders
     ) -> Reply {
@@ -15,13 +15,13 @@ extension Authority {
         switch order.delivery ?? Self.usualDelivery(at: endpoint, of: refusal.code) {
         case .json:
             return endpoint.isPageScript
-                ? scriptError(refusal, call) : tokenError(refusal, call, target, correlationID)
+                ? scriptError(refusal, call) : tokenError(refusal, call, at: target, correlationID: correlationID)
         case .page:
             refusal.delivery = .page
             return errorPage(refusal, call, correlationID: correlationID)
         case .redirect:
             switch endpoint {
-            case .authorize: return refuseAuthorization(refusal, call, target, correlationID)
+            case .authorize: return refuseAuthorization(refusal, call, at: target, correlationID: correlationID)
             case .pageAction, .selfAsserted, .phoneFactorVerify, .displayControlAction:
                 return refuseJourney(refusal, call, correlationID)
             default:
@@ -39,7 +39,7 @@ extension Authority {
         let correlationID = transaction.id
         switch order.delivery ?? Self.usualDelivery(at: .authResponse, of: refusal.code) {
         case .redirect: return end(transaction, with: refusal, call)
-        case .json: return tokenError(refusal, call, transaction.address, correlationID)
+        case .json: return tokenError(refusal, call, at: transaction.address, correlationID: correlationID)
         case .page:
             refusal.delivery = .page
             return errorPage(refusal, call, correlationID: correlationID)
@@ -71,7 +71,7 @@ extension Authority {
 
     /// At the redirect URI, as soon as the checks have established that it is the app's.
     private mutating func refuseAuthorization(
-        _ refusal: Refusal, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+        _ refusal: Refusal, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) -> Reply {
         let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
         let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
@@ -94,7 +94,7 @@ extension Authority {
         return deliver(refusal, call, request: request, correlationID: correlationID)
     }
 
-    /// Ends the journey of a page that is showing; the app is told.
+    /// Ends the journey of a page that is showing, and sends the error to the app.
     private mutating func refuseJourney(_ refusal: Refusal, _ call: Call, _ correlationID: GUID) -> Reply {
         let query = call.request.url.queryItems
         do throws(Refusal) {
@@ -124,7 +124,7 @@ extension RefusalOrders {
 }
 
 extension Refusal {
-    /// The refusal that a fault rule describes. A code that the table lacks is told with the rule's own text.
+    /// The refusal that a fault rule describes. A code that the table lacks has the rule's own text.
     init(ordered order: RefusalOrders) {
         let known = B2CErrorCode.named(order.code)
         let text = order.description.map { $0.hasPrefix(order.code) ? Self.afterCode($0, order.code) : $0 }

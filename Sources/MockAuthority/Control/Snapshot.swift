@@ -46,7 +46,7 @@ extension Authority {
         tenancy = fresh.tenancy
         random = fresh.random
         guard recordsChanges else { return }
-        // The people of the tenant file are no change.
+        // The people of the tenant file are not changes.
         recordsChanges = true
         _ = drainChanges()
         ownChanges = [.clear]

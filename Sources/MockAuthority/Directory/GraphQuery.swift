@@ -11,7 +11,7 @@ struct GraphQuery: Sendable {
     var select: [String]?
     var filter: GraphFilter?
     var pageSize = 100
-    /// The last person of the page before.
+    /// The last person of the previous page.
     var after: GUID?
     var order: (property: String, descending: Bool)?
     var wantsCount = false

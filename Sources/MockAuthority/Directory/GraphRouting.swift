@@ -24,7 +24,7 @@ private enum GraphTarget {
         guard parts.first?.lowercased() == "v1.0" else { return nil }
         parts.removeFirst()
         guard let first = parts.first else { return nil }
-        // A key stands in parentheses too: `users('ID')` (OData).
+        // A key may be in parentheses: `users('ID')` (OData).
         if first.lowercased().hasPrefix("users("), first.hasSuffix(")") {
             let key = first.dropFirst("users(".count).dropLast()
             parts.replaceSubrange(0...0, with: ["users", String(key).trimmingQuotes])

@@ -9,7 +9,7 @@ struct GraphUserBody: Sendable {
     let members: JSONObject
     private let users: GraphUsers
 
-    /// - Throws: HTTP 400 for a body that is no JSON object.
+    /// - Throws: HTTP 400 for a body that is not a JSON object.
     init(_ request: RequestMessage, _ users: GraphUsers) throws(GraphFault) {
         guard request.headers["Content-Type"] != nil else {
             throw GraphFault(

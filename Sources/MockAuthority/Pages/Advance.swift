@@ -5,16 +5,16 @@ import JSON
 import Journeys
 
 extension Authority {
-    /// Tells a transaction's journey what happened and answers the exchange with what comes of it. The transaction is
-    /// out of its table meanwhile and is put back if it waits.
+    /// Passes an event to a transaction's journey and answers the exchange with the result. The transaction is out of
+    /// its table meanwhile and is put back if it waits.
     mutating func advance(_ transaction: consuming Transaction, _ event: JourneyEvent, _ call: Call) -> Reply {
-        let stop = run(&transaction.journey, event, at: transaction.address, transaction.facts, call)
+        let stop = run(&transaction.journey, event, at: transaction.address, facts: transaction.facts, call)
         return settle(stop, transaction, call)
     }
 
-    /// Runs the journey of a transaction or a token request on, and tells what it did.
+    /// Continues the journey of a transaction or a token request, and records what it did.
     mutating func run(
-        _ journey: inout Journey, _ event: JourneyEvent, at target: PolicyAddress, _ facts: RequestFacts, _ call: Call
+        _ journey: inout Journey, _ event: JourneyEvent, at target: PolicyAddress, facts: RequestFacts, _ call: Call
     ) -> JourneyStop {
         let journeyCall = JourneyCall(
             policy: target.policy.resolved, request: facts, now: call.now,
@@ -130,7 +130,7 @@ extension Authority {
         return .callOut(id, request, timeout: timeout)
     }
 
-    /// An event that does not fit where the journey stands: nothing changes.
+    /// An event that does not fit the state of the journey: nothing changes.
     private mutating func turnAway(
         _ transaction: consuming Transaction, _ failure: JourneyFailure, _ call: Call
     ) -> Reply {

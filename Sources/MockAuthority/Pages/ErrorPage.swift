@@ -26,10 +26,10 @@ public enum OwnLanguage: String, Sendable {
 /// The page `GlobalException`: what went wrong, for the person at the browser, with the ids support asks for. Element
 /// names: Microsoft docs, customize-ui-with-html.
 ///
-/// It has the frame of the other pages: `SETTINGS` with the page's handler, and the error in `GLOBALEX`, whose members
-/// clients read that sign in without a browser. What the service's script draws from them stands in the page already.
+/// It has the frame of the other pages: `SETTINGS` with the page's handler, and the error in `GLOBALEX`, which clients
+/// that sign in without a browser read. The page already contains what the service's script draws from it.
 public struct ErrorPageDraft: Sendable {
-    /// What is told.
+    /// What the page reports.
     public enum Kind: Sendable {
         /// The request or the journey failed.
         case failure

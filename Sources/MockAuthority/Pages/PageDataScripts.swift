@@ -6,7 +6,7 @@ import Synchronization
 /// Data scripts of a policy's pages, written once and filled in for every showing.
 ///
 /// Of a page's script only the anti-forgery value, the transaction and the view differ from one showing to the next;
-/// fields and texts rarely do. The parts between are kept, the few least recently made ones give way.
+/// fields and texts rarely do. The parts between are kept; the least recently made ones are dropped.
 final class PageDataScripts: Sendable {
     private struct Entry: Sendable {
         let page: Page
@@ -25,7 +25,7 @@ final class PageDataScripts: Sendable {
         var view: String
     }
 
-    /// Texts that stand in for the values; they hold no character that a script would escape.
+    /// Placeholders of the values. They have no character that a script would escape.
     private static let placeholders = ["@csrf@0d1f@", "@trans@0d1f@", "@view@0d1f@"]
 
     /// Appends the data script of a page.
@@ -64,7 +64,7 @@ final class PageDataScripts: Sendable {
 }
 
 extension Page {
-    /// Whether the data scripts of both are the same but for the values of a showing.
+    /// Whether the data scripts of both are the same except for the values of a showing.
     fileprivate func hasSameTexts(as other: Page) -> Bool {
         api == other.api && contentDefinition == other.contentDefinition
             && technicalProfile == other.technicalProfile && locale == other.locale

@@ -65,7 +65,8 @@ struct RequestCookies: Sendable {
         }
     }
 
-    /// A cookie of the service came back in quotes: libraries that do so are turned away for good (seen in bug reports).
+    /// A cookie of the service came back in quotes: requests of libraries that do so are always refused (seen in bug
+    /// reports).
     var hasQuotedValue: Bool {
         items.contains { item in
             item.value.first.map { bytes[$0] == 0x22 } ?? false && bytes[item.name].starts(with: "x-ms-cpim-".utf8)

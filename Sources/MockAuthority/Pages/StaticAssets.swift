@@ -28,8 +28,8 @@ enum StaticAssets {
         }
     }
 
-    /// The page template to which a file of the service belongs (Microsoft docs: customize-ui-with-html). Ocean Blue
-    /// stands in for folders that no document names (inferred).
+    /// The page template to which a file of the service belongs (Microsoft docs: customize-ui-with-html). Folders that
+    /// no document names get Ocean Blue (inferred).
     static func template(at path: String) -> PageTemplate {
         let path = path.lowercased()
         return PageTemplate.allCases.first { path.contains("tenant/\($0.folder.lowercased())/") } ?? .oceanBlue
@@ -44,7 +44,7 @@ enum StaticAssets {
     ]
 }
 
-/// What stands around the element `api` in a page template of the service.
+/// The HTML around the element `api` in a page template of the service.
 ///
 /// Nesting, classes and ids are those of the service's templates (read from Microsoft's sample templates and from copies
 /// of its pages); style and pictures are ours.

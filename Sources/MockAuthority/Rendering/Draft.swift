@@ -92,7 +92,7 @@ public struct Parameter: Sendable {
 /// A token whose claims are settled and which only has to be signed.
 public struct TokenDraft: Sendable {
     public var header: JSONObject
-    /// All claims in the order they are written; a hash claim stands in its place as null until its value is known.
+    /// All claims in the order they are written; a hash claim is null in its place until its value is known.
     public var claims: JSONObject
     /// The key in use when the token was decided: a roll-over in between changes nothing.
     public var key: SigningKey
@@ -128,8 +128,8 @@ public struct CookieDraft: Sendable {
 
 /// Where a cookie holds, and how it is guarded.
 public struct CookieScope: Sendable {
-    /// The host named in the cookie; `nil` at addresses that are no host of the tenant, since clients take no `localhost`
-    /// for a domain.
+    /// The host named in the cookie; `nil` at addresses that are not a host of the tenant, since clients do not accept
+    /// `localhost` as a domain.
     var domain: String?
     /// `Secure` and `SameSite=None`, which demands it; off in the clear, where clients drop such cookies.
     var isSecure = true

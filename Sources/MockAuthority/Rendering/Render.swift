@@ -59,8 +59,8 @@ let htmlContentType = "text/html; charset=utf-8"
 
 /// What the service sends in the body of every redirect.
 ///
-/// An address of an app's own scheme stands there percent-encoded as a whole, with `:`, `/` and `&` (recorded).
-/// Which schemes do not is inferred from System.Web's `HttpResponse.Redirect`.
+/// An address with an app's own scheme is percent-encoded as a whole, with `:`, `/` and `&` (recorded). For which
+/// schemes it is not is inferred from System.Web's `HttpResponse.Redirect`.
 func objectMoved(to location: String) -> [UInt8] {
     var page = ByteText(capacity: 2 * location.utf8.count + 256)
     page.write("<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\"")

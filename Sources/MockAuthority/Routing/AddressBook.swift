@@ -6,7 +6,7 @@ struct AddressBook: Sendable {
     private static let limit = 512
     private var known: [String: B2CAddress] = [:]
 
-    /// Reads the address of a request; `nil` for a path that is no endpoint.
+    /// Reads the address of a request; `nil` if the path is not one of an endpoint.
     mutating func address(of url: WebURL) -> B2CAddress? {
         if let address = known[url.path] { return address }
         guard let address = B2CAddress.parse(url) else { return nil }

@@ -109,8 +109,8 @@ extension Authority {
         }
     }
 
-    /// Unknown tenants, policies and paths: HTTP 404 (reported from live tenants). Who asks for a page gets one that says
-    /// what is not there; the service's own has these few words only.
+    /// Unknown tenants, policies and paths: HTTP 404 (reported from live tenants). A browser that asks for a page gets
+    /// one that says what is not there; the service's own has these few words only.
     mutating func notFound(_ call: Call, why: String) -> Reply {
         refuse(call, why)
         if call.request.acceptsHTML { return notFoundPage(why, call, why: why) }

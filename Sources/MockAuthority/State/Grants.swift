@@ -17,7 +17,7 @@ struct CodeGrant: Sendable {
     let expires: Timestamp
 }
 
-/// What stays of a code that was redeemed or has expired, so that it can be told from one that never was.
+/// What is kept of a code that was redeemed or has expired, to distinguish it from an unknown one.
 struct SpentCode: Sendable {
     let policyID: String
     let clientID: String
@@ -82,11 +82,11 @@ struct RefreshGrant: Sendable {
             revision: revision, claims: zip(terms.claims, values).map { KeptClaim($0, $1) })
     }
 
-    /// How long it is kept after the end of its life, so that it can be told from one that never was.
+    /// How long it is kept after it has expired, to distinguish it from an unknown one.
     static let kept = TimeSpan.days(90)
 }
 
-/// Whom a refresh token was issued to, and for what. Shared: the same for all people who sign in to an app.
+/// The app that a refresh token was issued to, and for what. Shared: the same for all people who sign in to an app.
 final class GrantTerms: Sendable, Internable {
     let policyID: String
     let clientID: String

@@ -4,8 +4,8 @@ import JSON
 /// Long texts that stand for a sixteen-byte id.
 ///
 /// Grants and the `m1.` cookies of a live tenant are sealed state of 0.8 to 1.5 KB. Here the state is a row, and the
-/// text is the row's id, masked, among filler that is derived from the id: it need not be kept, and a text that was
-/// altered anywhere is told from the real one by writing the real one again.
+/// text is the row's id, masked, among filler that is derived from the id: it need not be kept, and writing the real
+/// text again shows whether a text was altered.
 struct OpaqueText: Sendable {
     /// Different for every authority; makes the texts of two worlds differ.
     let secret: UInt64

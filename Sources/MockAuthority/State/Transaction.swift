@@ -55,9 +55,9 @@ struct Transaction: Sendable {
     var facts: RequestFacts { beginning.facts }
     var startedAt: Timestamp { beginning.startedAt }
 
-    /// How long a journey may stay unfinished. Not documented (inferred): whoever left a sign-in page open for about four
-    /// hours, or over night, was refused with 400 at its first post (AzureAD/microsoft-authentication-library-for-js
-    /// issues 1124 and 4718, azure-ad-b2c/samples issue 608).
+    /// How long a journey may stay unfinished. Not documented (inferred): people who left a sign-in page open for about
+    /// four hours, or over night, were refused with 400 at its first post
+    /// (AzureAD/microsoft-authentication-library-for-js issues 1124 and 4718, azure-ad-b2c/samples issue 608).
     static let lifetime = TimeSpan.hours(4)
 
     var expires: Timestamp { startedAt + Self.lifetime }

@@ -37,7 +37,7 @@ struct ClaimOrder: Sendable {
         return arranged
     }
 
-    /// Which claim stands first, second and so on.
+    /// Which claim comes first, second and so on.
     private func places(of claims: [(name: String, value: JSONValue)]) -> [Int] {
         // Claims that a list names; those in the middle are the others.
         var named = [Bool](repeating: false, count: claims.count)

@@ -4,24 +4,13 @@ import HTTPMessages
 import JSON
 import Journeys
 
-/// What the first half of a client credentials request established, kept while its journey runs.
-struct AppExchange: Sendable {
-    let address: PolicyAddress
-    let request: TokenRequest
-    let resource: APIResource
-    let roles: [String]
-    let facts: RequestFacts
-    var journey: Journey
-    let correlationID: GUID
-}
-
 extension Authority {
     // MARK: client_credentials
 
     /// An app's own token for an API (Microsoft docs: client-credentials-grant-flow). Any policy serves it; what is
     /// misconfigured gives `invalid_grant` and AADB2C90085 (reported).
     mutating func clientCredentials(
-        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+        _ request: TokenRequest, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) throws(Refusal) -> Reply {
         guard let secret = request.secret else {
             throw Refusal(.c90079, why: "the client credentials grant needs a client_secret")
@@ -45,48 +34,19 @@ extension Authority {
                 .c90085, error: OAuthErrorName.invalidGrant,
                 why: "app \(request.app.name) has no permission on API \(resource.name)")
         }
+        let terms = AppTerms(request: request, resource: resource, roles: roles)
         guard target.policy.issuer?.clientCredentialsJourney != nil else {
-            return try appToken(for: resource, roles: roles, request, call, target)
+            return try appToken(terms, adding: [], call, target)
         }
         let facts = facts(of: request, scopes: GrantedScopes(fullNames: [scope]), call, target, correlationID)
-        return advance(
-            AppExchange(
-                address: target, request: request, resource: resource, roles: roles, facts: facts,
-                journey: Journey(
-                    .clientCredentials, policy: target.policy.resolved,
-                    random: random.stream("journey \(correlationID)")),
-                correlationID: correlationID), .begin, call)
-    }
-
-    /// Runs on the journey that adds claims to the token of an app on its own.
-    mutating func advance(_ exchange: consuming AppExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
-        let target = exchange.address
-        let stop = run(&exchange.journey, event, at: target, exchange.facts, call)
-        let correlationID = exchange.correlationID
-        do throws(Refusal) {
-            switch stop {
-            case .issue(let issuance):
-                return try appToken(
-                    for: exchange.resource, roles: exchange.roles, exchange.request, call, target,
-                    adding: issuance.claims)
-            case .callout(let request, let timeout):
-                return callOut(request, timeout, PendingCallout(call: call, shape: .app(exchange)))
-            case .failed(let failure), .refused(let failure):
-                throw Refusal(failure)
-            case .page, .answer, .provider:
-                throw Refusal(
-                    .c90037, why: "the journey of an app on its own asked for a page: policy \(target.policy.id)")
-            }
-        } catch {
-            return tokenError(error, call, target, correlationID)
-        }
+        return begin(.clientCredentials, facts, call, at: target, answer: .appToken(terms))
     }
 
     /// The claims in the order of a token that was shown in public; `ver` is 2.0 there.
-    private mutating func appToken(
-        for resource: APIResource, roles: [String], _ request: TokenRequest, _ call: Call, _ target: PolicyAddress,
-        adding issued: [IssuedClaim] = []
+    mutating func appToken(
+        _ terms: AppTerms, adding issued: [IssuedClaim], _ call: Call, _ target: PolicyAddress
     ) throws(Refusal) -> Reply {
+        let (request, resource) = (terms.request, terms.resource)
         guard let settings = target.policy.issuer, let ring = target.configuration.keys.ring(target.policy.keySet)
         else {
             throw Refusal(.c90085, why: "policy \(target.policy.id) issues no JSON web tokens")
@@ -100,7 +60,8 @@ extension Authority {
         var claims = JSONObject([
             ("tfp", .string(target.policy.id)), ("azpacr", "1"), ("sub", .string(principal)),
             ("aud", .string(resource.clientID)), ("oid", .string(principal)), ("tid", .string(tenant.id.description)),
-            ("scp", .string(roles.joined(separator: " "))), ("ver", "2.0"), ("azp", .string(request.app.clientID)),
+            ("scp", .string(terms.roles.joined(separator: " "))), ("ver", "2.0"),
+            ("azp", .string(request.app.clientID)),
             ("iat", .integer(now)), ("exp", .integer(now + lifetime)), ("iss", .string(issuer)),
             ("nbf", .integer(now)),
         ])

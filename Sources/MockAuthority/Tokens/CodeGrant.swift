@@ -5,7 +5,7 @@ import JOSE
 import JSON
 import Journeys
 
-/// The checks that both kinds of grant share: is it ours, of this policy, of this client, still good?
+/// What both kinds of grant share: whether the text is one of ours.
 extension Authority {
     /// The key id in the header of a sealed text; the header itself where it cannot be read.
     private func kid(of header: String) -> String {
@@ -41,33 +41,6 @@ extension Authority {
         return id
     }
 
-    /// A grant belongs to the policy and to the client that it was issued to.
-    func checkBinding(
-        policyID: String, clientID: String, _ request: TokenRequest, _ target: PolicyAddress
-    ) throws(Refusal) {
-        guard policyID == target.policy.id else {
-            let endpointFirst = target.configuration.tenant.authority.grantMismatchOrder == .actualIsEndpoint
-            throw Refusal(
-                .c90088, endpointFirst ? [target.policy.id, policyID] : [policyID, target.policy.id],
-                why: "the grant is of policy \(policyID) and was sent to \(target.policy.id)")
-        }
-        guard clientID == request.app.clientID else {
-            throw Refusal(
-                .c90279, [request.app.clientID], error: OAuthErrorName.invalidGrant,
-                why: "the grant belongs to client \(clientID), not \(request.app.clientID)")
-        }
-    }
-
-    /// The text names the three instants as epoch seconds (bug catalogue, fidelity facts), and says whether the grant's
-    /// own life or the sliding window of its chain has ended.
-    func expired(
-        issuedAt: Timestamp, until: Timestamp, at now: Timestamp, byWindow: Bool = false, why: String
-    ) -> Refusal {
-        let instants = [now, issuedAt, until].map { String($0.secondsSinceEpoch) }
-        return Refusal(
-            .c90080, instants, message: byWindow ? nil : B2CErrorCode.c90080.message(variant: 0, instants), why: why)
-    }
-
     /// The scopes of a token request: those it names, else those of the authorization.
     func requestedScopes(
         _ request: TokenRequest, granted: GrantedScopes, _ target: PolicyAddress
@@ -82,7 +55,7 @@ extension Authority {
     // MARK: authorization_code
 
     mutating func redeemCode(
-        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+        _ request: TokenRequest, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) throws(Refusal) -> Reply {
         guard let text = request.value("code") else {
             throw Refusal(.c90083, ["code"], why: "code is missing")
@@ -91,53 +64,22 @@ extension Authority {
         if codes.isPast(id, at: call.now) { spendCode(id, isRedeemed: false) }
         guard let grant = codes.row(id, at: call.now) else {
             guard let spent = spentCodes.row(id, at: call.now) else {
-                throw expired(
+                throw Refusal.expired(
                     issuedAt: call.now, until: call.now, at: call.now, why: "the code is long past its time")
             }
-            try checkBinding(policyID: spent.policyID, clientID: spent.clientID, request, target)
-            throw expired(
+            try SpentCodeAttempt(request: request, target: target, code: spent).check()
+            throw Refusal.expired(
                 issuedAt: spent.issuedAt, until: spent.expires, at: call.now,
                 why: spent.isRedeemed
                     ? "the code was redeemed before" : "the code is older than authority.codeLifetime")
         }
-        try checkBinding(policyID: grant.policyID, clientID: grant.clientID, request, target)
-        try checkRedirectURI(request, grant)
-        try authenticate(request, platform: grant.platform)
-        try checkVerifier(request, grant)
+        try CodeAttempt(request: request, target: target, grant: grant).check()
         var scopes = try requestedScopes(request, granted: grant.scopes, target)
         // A refresh token takes `offline_access` in both requests (Microsoft docs: openid-connect).
         scopes.offlineAccess = scopes.offlineAccess && grant.scopes.offlineAccess
         spendCode(id, isRedeemed: true)
-        return try tokens(
-            grant.issuance, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil, request, call,
-            target)
-    }
-
-    /// RFC 6749, 4.1.3, would have the URI of the authorization request again. Published clients of native apps send what
-    /// stands before `://`, a shortened URI, or the percent-decoded one, and are served: of a native app the parameter is
-    /// not compared at all. That web and single-page apps are held to the standard is inferred. Without the parameter
-    /// nothing is compared: one of Microsoft's articles calls it optional.
-    private func checkRedirectURI(_ request: TokenRequest, _ grant: CodeGrant) throws(Refusal) {
-        guard grant.platform != .native, let uri = request.value("redirect_uri"), uri != grant.redirectURI else {
-            return
-        }
-        throw Refusal(
-            .c90006, [uri, request.app.clientID],
-            why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")
-    }
-
-    /// PKCE (RFC 7636, 4.6).
-    private func checkVerifier(_ request: TokenRequest, _ grant: CodeGrant) throws(Refusal) {
-        guard let challenge = grant.challenge else { return }
-        guard let verifier = request.value("code_verifier") else {
-            throw Refusal(.c90183, why: "the code was asked with a challenge and code_verifier is missing")
-        }
-        guard PKCE.isWellFormed(verifier: verifier) else {
-            throw Refusal(
-                .c90183, why: "code_verifier is not 43 to 128 characters of the alphabet of RFC 7636")
-        }
-        guard challenge.accepts(verifier) else {
-            throw Refusal(.c90182, why: "code_verifier does not match the challenge of the authorization request")
-        }
+        let terms = TokenTerms(
+            request: request, scopes: scopes, nonce: grant.nonce, platform: grant.platform, chain: nil)
+        return try tokens(grant.issuance, terms, call, at: target)
     }
 }

@@ -7,29 +7,17 @@ extension Authority {
     // MARK: refresh_token
 
     mutating func redeemRefreshToken(
-        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+        _ request: TokenRequest, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) throws(Refusal) -> Reply {
         guard let text = request.value("refresh_token") else {
             throw Refusal(.c90083, ["refresh_token"], why: "refresh_token is missing")
         }
         let id = try grantID(text, length: OpaqueText.refreshTokenLength, target)
         guard let grant = refreshTokens.row(id, at: call.now) ?? spentRefreshTokens.row(id, at: call.now) else {
-            throw expired(
+            throw Refusal.expired(
                 issuedAt: call.now, until: call.now, at: call.now, why: "the refresh token is long past its time")
         }
-        try checkBinding(policyID: grant.terms.policyID, clientID: grant.terms.clientID, request, target)
-        guard call.now < grant.expires else {
-            throw expired(
-                issuedAt: grant.issuedAt, until: grant.expires, at: call.now,
-                byWindow: target.policy.issuer?.slidingWindow.map { grant.chain.started + $0 } == grant.expires,
-                why: "the refresh token has expired"
-                    + (grant.terms.platform == .spa ? ": those of single-page apps live 24 hours" : ""))
-        }
-        if grant.isRedeemed, target.policy.rejectsReuse {
-            throw Refusal(
-                .c90129, why: "the refresh token was redeemed before and tokens.refreshTokenReuse is reject")
-        }
-        try authenticate(request, platform: grant.terms.platform)
+        try RefreshAttempt(request: request, target: target, grant: grant, now: call.now).check()
         let scopes = try requestedScopes(request, granted: grant.terms.scopes, target)
         if var row = refreshTokens.remove(id) {
             row.isRedeemed = true
@@ -38,13 +26,9 @@ extension Authority {
         var facts = facts(of: request, scopes: scopes, call, target, correlationID)
         facts.nonce = grant.nonce
         facts.refresh = grant.identity
-        return advance(
-            TokenExchange(
-                address: target, request: request, scopes: scopes, nonce: grant.nonce, platform: grant.terms.platform,
-                facts: facts,
-                journey: Journey(
-                    .refresh, policy: target.policy.resolved, random: random.stream("journey \(correlationID)")),
-                chain: grant.chain, correlationID: correlationID), .begin, call)
+        let terms = TokenTerms(
+            request: request, scopes: scopes, nonce: grant.nonce, platform: grant.terms.platform, chain: grant.chain)
+        return begin(.refresh, facts, call, at: target, answer: .tokens(terms))
     }
 
     /// What the journey of a token request may know.
@@ -64,29 +48,5 @@ extension Authority {
         facts.ipAddress = call.exchange.remoteAddress
         facts.userAgent = call.request.headers["User-Agent"] ?? ""
         return facts
-    }
-
-    /// Runs the journey of a token request on.
-    mutating func advance(_ exchange: consuming TokenExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
-        let target = exchange.address
-        let stop = run(&exchange.journey, event, at: target, exchange.facts, call)
-        let correlationID = exchange.correlationID
-        do throws(Refusal) {
-            switch stop {
-            case .issue(let issuance):
-                return try tokens(
-                    issuance, scopes: exchange.scopes, nonce: exchange.nonce, platform: exchange.platform,
-                    chain: exchange.chain, exchange.request, call, target)
-            case .callout(let request, let timeout):
-                return callOut(request, timeout, PendingCallout(call: call, shape: .token(exchange)))
-            case .failed(let failure), .refused(let failure):
-                throw Refusal(failure)
-            case .page, .answer, .provider:
-                throw Refusal(
-                    .c90037, why: "the journey of a token request asked for a page: policy \(target.policy.id)")
-            }
-        } catch {
-            return tokenError(error, call, target, correlationID)
-        }
     }
 }

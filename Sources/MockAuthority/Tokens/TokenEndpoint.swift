@@ -21,15 +21,16 @@ extension Authority {
                 throw Refusal(.c99027, [target.policy.id], why: "client_assertion_type is \(assertion)")
             }
             switch grantType {
-            case "authorization_code": return try redeemCode(request, call, target, correlationID)
-            case "refresh_token": return try redeemRefreshToken(request, call, target, correlationID)
-            case "password": return try password(request, call, target, correlationID)
-            case "client_credentials": return try clientCredentials(request, call, target, correlationID)
+            case "authorization_code": return try redeemCode(request, call, at: target, correlationID: correlationID)
+            case "refresh_token": return try redeemRefreshToken(request, call, at: target, correlationID: correlationID)
+            case "password": return try password(request, call, at: target, correlationID: correlationID)
+            case "client_credentials":
+                return try clientCredentials(request, call, at: target, correlationID: correlationID)
             default:
                 throw Refusal(.c90086, [grantType], why: "grant_type is \(grantType)")
             }
         } catch {
-            return tokenError(error, call, target, correlationID)
+            return tokenError(error, call, at: target, correlationID: correlationID)
         }
     }
 
@@ -58,28 +59,9 @@ extension Authority {
         return TokenRequest(form: form, app: app, secret: secret)
     }
 
-    /// A `web` grant needs the secret, a public one must not bring any; grants inherit the platform of their URI.
-    func authenticate(_ request: TokenRequest, platform: GrantPlatform) throws(Refusal) {
-        switch platform {
-        case .web:
-            guard let secret = request.secret else {
-                throw Refusal(.c90079, why: "the grant went to a web redirect URI and there is no client_secret")
-            }
-            guard request.app.settings.secrets.containsText(secret) else {
-                throw Refusal(.c90081, why: "client_secret is none of app \(request.app.name)'s")
-            }
-        case .native, .spa:
-            guard request.secret == nil else {
-                throw Refusal(
-                    .c90084,
-                    why: "the grant went to a \(platform.rawValue) redirect URI and the request has a client_secret")
-            }
-        }
-    }
-
     /// Every error is HTTP 400 with two members, the description of three lines (recorded).
     mutating func tokenError(
-        _ refusal: Refusal, _ call: Call, _ target: PolicyAddress, _ correlationID: GUID
+        _ refusal: Refusal, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) -> Reply {
         refuse(call, refusal.why)
         if let what = refusal.notSimulated {
@@ -114,9 +96,9 @@ extension Authority {
 
     /// Answers with the tokens of an issuance, and a new refresh token if the scopes or the platform ask for one.
     mutating func tokens(
-        _ issuance: Issuance, scopes: GrantedScopes, nonce: String?, platform: GrantPlatform, chain: RefreshChain?,
-        _ request: TokenRequest, _ call: Call, _ target: PolicyAddress
+        _ issuance: Issuance, _ terms: TokenTerms, _ call: Call, at target: PolicyAddress
     ) throws(Refusal) -> Reply {
+        let (request, scopes) = (terms.request, terms.scopes)
         guard let settings = target.policy.issuer else {
             throw Refusal(
                 nil, message: "not simulated: an issuer other than JWT",
@@ -124,17 +106,16 @@ extension Authority {
         }
         let factory = TokenFactory(
             configuration: target.configuration, policy: target.policy, origin: target.origin, app: request.app,
-            issuance: issuance, settings: settings, nonce: nonce, now: call.now)
+            issuance: issuance, settings: settings, nonce: terms.nonce, now: call.now)
         var response = TokenResponse(
             factory: factory, scopes: scopes, wantsClientInfo: request.wantsClientInfo,
             wantsIDToken: request.wantsIDToken)
         // A single-page app gets one whether it asks or not (announced in
         // AzureAD/microsoft-authentication-library-for-js#1999; seen with three published clients; that the platform
         // decides is inferred).
-        let isRenewable = scopes.offlineAccess || (platform == .spa && request.form["grant_type"] != "password")
+        let isRenewable = scopes.offlineAccess || (terms.platform == .spa && request.form["grant_type"] != "password")
         if isRenewable, let identity = issuance.refresh {
-            response.refreshToken = issueRefreshToken(
-                identity, scopes: scopes, nonce: nonce, platform: platform, chain: chain, factory, call.now)
+            response.refreshToken = issueRefreshToken(identity, terms, factory, at: call.now)
         }
         return .send(
             Draft(
@@ -144,13 +125,12 @@ extension Authority {
     }
 
     private mutating func issueRefreshToken(
-        _ identity: RefreshIdentity, scopes: GrantedScopes, nonce: String?, platform: GrantPlatform,
-        chain: RefreshChain?, _ factory: TokenFactory, _ now: Timestamp
+        _ identity: RefreshIdentity, _ terms: TokenTerms, _ factory: TokenFactory, at now: Timestamp
     ) -> (text: String, expiresIn: TimeSpan) {
-        let started = chain?.started ?? now
+        let started = terms.chain?.started ?? now
         var expires = now + factory.settings.refreshTokenLifetime
-        var end = chain?.end
-        if platform == .spa {
+        var end = terms.chain?.end
+        if terms.platform == .spa {
             // 24 hours from the sign-in, whatever the policy says; a new token does not prolong them (the latter inferred).
             end = end ?? now + .hours(24)
             expires = end ?? expires
@@ -163,9 +143,10 @@ extension Authority {
             id,
             RefreshGrant(
                 terms: GrantTerms(
-                    policyID: factory.policy.id, clientID: factory.app.clientID, platform: platform, scopes: scopes,
-                    identity: identity),
-                nonce: nonce, identity: identity, expires: expires, chain: RefreshChain(started: started, end: end)),
+                    policyID: factory.policy.id, clientID: factory.app.clientID, platform: terms.platform,
+                    scopes: terms.scopes, identity: identity),
+                nonce: terms.nonce, identity: identity, expires: expires,
+                chain: RefreshChain(started: started, end: end)),
             until: expires + RefreshGrant.kept)
         let key = factory.policy.grantKeys[0]
         let text = texts.grant(id, header: key.header, ciphertextLength: OpaqueText.refreshTokenLength)

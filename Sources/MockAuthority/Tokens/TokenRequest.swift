@@ -27,20 +27,6 @@ struct TokenRequest: Sendable {
     var wantsClientInfo: Bool { form["client_info"] == "1" }
 }
 
-/// What the first half of a token request established, kept while its journey runs.
-struct TokenExchange: Sendable {
-    let address: PolicyAddress
-    let request: TokenRequest
-    let scopes: GrantedScopes
-    let nonce: String?
-    let platform: GrantPlatform
-    let facts: RequestFacts
-    var journey: Journey
-    /// The chain that the new refresh token goes on with.
-    let chain: RefreshChain?
-    let correlationID: GUID
-}
-
 /// Where a chain of refresh tokens began and, for a single-page app, when it ends.
 struct RefreshChain: Sendable {
     var started: Timestamp

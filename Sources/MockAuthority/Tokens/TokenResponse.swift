@@ -10,7 +10,7 @@ struct TokenResponse: Sendable {
     var scopes: GrantedScopes
     /// A refresh token's text and what is left of its life.
     var refreshToken: (text: String, expiresIn: TimeSpan)?
-    /// `client_info=1` was sent: `client_info` stands in the place of `profile_info`.
+    /// `client_info=1` was sent: the response has `client_info` instead of `profile_info`.
     var wantsClientInfo: Bool
     /// False only for a password grant that asks for an access token alone.
     var wantsIDToken = true

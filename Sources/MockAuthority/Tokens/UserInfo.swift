@@ -5,13 +5,6 @@ import JOSE
 import JSON
 import Journeys
 
-/// What the first half of a user-info request established, kept while its journey runs.
-struct UserInfoExchange: Sendable {
-    let address: PolicyAddress
-    let facts: RequestFacts
-    var journey: Journey
-}
-
 extension Authority {
     /// The user-info endpoint, where the relying party declares one (Microsoft docs: userinfo-endpoint).
     mutating func userInfo(_ call: Call, _ target: PolicyAddress) -> Reply {
@@ -47,9 +40,7 @@ extension Authority {
             claims: claims.members.compactMap { key, value in ClaimValue(free: value).map { KeptClaim(key, $0) } })
         facts.ipAddress = call.exchange.remoteAddress
         facts.userAgent = call.request.headers["User-Agent"] ?? ""
-        let journey = Journey(
-            .userInfo, policy: target.policy.resolved, random: random.stream("journey \(correlationID)"))
-        return advance(UserInfoExchange(address: target, facts: facts, journey: journey), .begin, call)
+        return begin(.userInfo, facts, call, at: target, answer: .userInfo)
     }
 
     private func bearerToken(_ request: RequestMessage) -> String? {
@@ -59,27 +50,21 @@ extension Authority {
         return String(parts[1])
     }
 
-    mutating func advance(_ exchange: consuming UserInfoExchange, _ event: JourneyEvent, _ call: Call) -> Reply {
-        let target = exchange.address
-        let stop = run(&exchange.journey, event, at: target, exchange.facts, call)
-        switch stop {
-        case .issue(let issuance):
-            return .send(
-                Draft(
-                    headers: .service(gatewayRequestID: gatewayID()),
-                    body: .json(
-                        issuance.userInfo ?? JSONObject(), contentType: "application/json; charset=utf-8")),
-                after: .zero)
-        case .callout(let request, let timeout):
-            return callOut(request, timeout, PendingCallout(call: call, shape: .userInfo(exchange)))
-        case .failed(let failure), .refused(let failure):
-            if case .notSimulated = failure.kind {
-                events.append(.notSimulated(exchange: call.exchange.number, what: failure.text))
-            }
-            return userInfoError(call, why: failure.detail)
-        case .page, .answer, .provider:
-            return userInfoError(call, why: "the journey of the user-info endpoint asked for a page")
+    /// The answer of the endpoint.
+    mutating func userInfo(_ issuance: Issuance, _ call: Call) -> Reply {
+        .send(
+            Draft(
+                headers: .service(gatewayRequestID: gatewayID()),
+                body: .json(issuance.userInfo ?? JSONObject(), contentType: "application/json; charset=utf-8")),
+            after: .zero)
+    }
+
+    /// The answer of the endpoint where its journey ends otherwise.
+    mutating func userInfoError(_ refusal: Refusal, _ call: Call) -> Reply {
+        if let what = refusal.notSimulated {
+            events.append(.notSimulated(exchange: call.exchange.number, what: what))
         }
+        return userInfoError(call, why: refusal.why)
     }
 
     /// The shape of errors is not documented: 401 without a body and a challenge (RFC 6750, 3).

@@ -2,7 +2,7 @@ import Determinism
 import HTTPMessages
 import JSON
 
-/// Instance discovery: which hosts belong to Microsoft's clouds. It has one answer for the whole world, whoever the
+/// Instance discovery: which hosts belong to Microsoft's clouds. It has one answer for the whole world, whichever the
 /// tenant is (Microsoft docs and recorded answers of `/common/discovery/instance`).
 public enum InstanceDiscovery {
     /// The host of the world-wide cloud.

@@ -78,7 +78,7 @@ public struct WorkforceDecision: Sendable {
     public var reply: WorkforceReply
     /// What happened on the way, in order.
     public var events: [AuthorityEvent]
-    /// The rows that changed, where the authority was told to list them.
+    /// The rows that changed, if the authority records changes.
     public var changes: [RowChange]
 }
 

@@ -15,7 +15,7 @@ struct WorkforceAuthorizeRequest: Sendable {
     var mode: ResponseMode
     var prompt: Prompt?
     var challenge: (text: String, method: PKCE.Method)?
-    /// Who is meant, as MSAL says it: by user name, or by object id and tenant of the home account.
+    /// The account that MSAL asks for: by user name, or by object id and tenant of the home account.
     var loginHint: String?
     var homeObjectID: GUID?
     var wantsClientInfo: Bool

@@ -17,7 +17,7 @@ struct WorkforceCode: Sendable {
     var challenge: (text: String, method: PKCE.Method)?
     var authTime: Timestamp
     var issuedAt: Timestamp
-    /// The row outlives the first redemption, so that the second can be told from a code that never was.
+    /// The row outlives the first redemption, to distinguish the second one from an unknown code.
     var isRedeemed = false
 
     /// Forgets what only a redemption needs.

@@ -10,7 +10,7 @@ extension WorkforceAuthority {
         if let draft = InstanceDiscovery.draft(for: call.request, random: &random, at: call.now) { return draft }
         if let draft = userRealm(call) { return draft }
         guard let address = B2CAddress.parse(call.request.url), address.form == .query else {
-            return notFound(call, "\(call.request.url.path) is no address of a directory tenant")
+            return notFound(call, "a directory tenant has no address \(call.request.url.path)")
         }
         guard let audience = configuration.audience(address.tenantSegment) else {
             return failed(call, .unknownTenant(address.tenantSegment), asJSON: address.endpoint != .authorize)
@@ -24,7 +24,7 @@ extension WorkforceAuthority {
         case .logout: return logout(call)
         case .workforcePage("login"): return signInPosted(call)
         case .workforcePage("consent"): return consentPosted(call)
-        default: return notFound(call, "\(call.request.url.path) is no endpoint of a directory tenant")
+        default: return notFound(call, "a directory tenant has no endpoint \(call.request.url.path)")
         }
     }
 

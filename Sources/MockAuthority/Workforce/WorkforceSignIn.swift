@@ -125,7 +125,7 @@ extension WorkforceAuthority {
                 flow, call, typed: typed, error: "There is no account with that user name.",
                 refusal: WorkforceError.unknownUser(typed).why)
         }
-        if !flow.request.place.audience.admits(person) { return strangerPage(flow, call, person, typed) }
+        if !flow.request.place.audience.admits(person) { return strangerPage(flow, call, person: person, typed: typed) }
         guard let password = call.form["password"] else {
             // The picker: no password was asked for.
             if flow.request.prompt != .login,
@@ -145,7 +145,7 @@ extension WorkforceAuthority {
 
     /// What somebody sees whose account is not for this authority.
     private mutating func strangerPage(
-        _ flow: WorkforceFlow, _ call: WorkforceCall, _ person: WorkforceIdentity, _ typed: String
+        _ flow: WorkforceFlow, _ call: WorkforceCall, person: WorkforceIdentity, typed: String
     ) -> WorkforceDraft {
         let text: String
         switch flow.request.place.audience {

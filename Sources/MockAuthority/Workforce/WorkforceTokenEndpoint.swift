@@ -81,7 +81,7 @@ extension WorkforceAuthority {
             authTime: code.authTime, platform: code.platform, firstIssuedAt: call.now)
         code.spend()
         codes.putBack(id, code, expires: call.now + WorkforceCode.kept)
-        return try respond(grant, call, place, app)
+        return try respond(grant, call, at: place, app: app)
     }
 
     private mutating func redeemRefreshToken(
@@ -103,7 +103,7 @@ extension WorkforceAuthority {
         return try respond(
             Grant(
                 person: person, scopes: row.scopes, nonce: nil, authTime: row.authTime, platform: row.platform,
-                firstIssuedAt: row.firstIssuedAt), call, place, app)
+                firstIssuedAt: row.firstIssuedAt), call, at: place, app: app)
     }
 
     /// The person a grant was issued to, if they may still use it here.
@@ -155,7 +155,7 @@ extension WorkforceAuthority {
     // MARK: the answer
 
     private mutating func respond(
-        _ grant: Grant, _ call: WorkforceCall, _ place: WorkforcePlace, _ app: WorkforceApp
+        _ grant: Grant, _ call: WorkforceCall, at place: WorkforcePlace, app: WorkforceApp
     ) throws(WorkforceError) -> WorkforceDraft {
         let scopes = try granted(grant, call, app)
         let issuer = WorkforceTokenIssuer(
@@ -189,7 +189,7 @@ extension WorkforceAuthority {
         return WorkforceDraft(headers: WorkforceDraft.fields(call), body: .tokens(parameters))
     }
 
-    /// What the token will say, and what the response says of it.
+    /// The scopes of the token, and those that the response names.
     private struct Granted {
         var resource: WorkforceScope.Resource
         var names: [String]

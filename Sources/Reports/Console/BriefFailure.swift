@@ -79,7 +79,7 @@ struct BriefFailure {
         return blocks
     }
 
-    /// What the failure speaks of: a parameter of the request that is named here matters.
+    /// The words of the failure: a parameter of the request that they name matters.
     private static func words(of step: StepReport) -> String {
         (step.problems + step.mismatches.map { "\($0.pointer) \($0.text)" }).joined(separator: " ")
     }

@@ -35,7 +35,8 @@ struct ExchangeText {
 
     /// The request, its answer, the reason, and the parameters that matter: two to four lines of so many columns.
     ///
-    /// - Parameter subject: What the failure speaks of. A parameter matters if the subject, the reason or the answer names it.
+    /// - Parameter subject: The words of the failure. A parameter matters if the subject, the reason or the answer
+    ///   names it.
     static func brief(_ record: JSONValue, about subject: String, style: Style, width: Int) -> [String] {
         let number = word(record["number"]) ?? "?"
         let method = record["method"]?.stringValue ?? ""

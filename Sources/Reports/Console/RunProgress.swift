@@ -4,17 +4,6 @@ import Synchronization
 /// Shows the progress of a run: on a terminal one line that is rewritten, elsewhere a plain line for each
 /// scenario, in the order of files and cases whatever finishes first.
 public final class RunProgress: Sendable {
-    /// One run of a scenario, by which its end is recognised.
-    public struct Key: Hashable, Sendable {
-        let file: String
-        let caseName: String?
-
-        public init(file: String, caseName: String?) {
-            self.file = file
-            self.caseName = caseName
-        }
-    }
-
     /// How it is shown.
     public enum Manner: Sendable {
         /// One line of at most so many columns, rewritten.
@@ -27,13 +16,13 @@ public final class RunProgress: Sendable {
 
     private struct State {
         var next = 0
-        var finished: [Key: ScenarioReport] = [:]
+        var finished: [RunKey: ScenarioReport] = [:]
         var count = 0
         var failed = 0
         var isOver = false
     }
 
-    private let order: [Key]
+    private let order: [RunKey]
     private let manner: Manner
     private let maxFailures: Int?
     private let report: ConsoleReport
@@ -47,7 +36,7 @@ public final class RunProgress: Sendable {
     ///   - redaction: takes secrets out of what is shown.
     ///   - write: puts a piece of text out.
     public init(
-        order: [Key], manner: Manner, maxFailures: Int?, style: Style, redaction: Redaction,
+        order: [RunKey], manner: Manner, maxFailures: Int?, style: Style, redaction: Redaction,
         write: @escaping @Sendable (String) -> Void
     ) {
         self.order = order
@@ -79,7 +68,7 @@ public final class RunProgress: Sendable {
             break
         case (.finished(let scenario), .lines(let verbose)):
             state.withLock { state in
-                state.finished[Key(file: scenario.file, caseName: scenario.caseName)] = scenario
+                state.finished[RunKey(scenario)] = scenario
                 while !state.isOver, state.next < order.count,
                     let next = state.finished.removeValue(forKey: order[state.next])
                 {

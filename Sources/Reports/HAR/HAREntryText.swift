@@ -12,7 +12,7 @@ struct HAREntryText {
         self.page = page
     }
 
-    /// When the request left, in the world's time; `nil` where the record does not tell.
+    /// When the request left, in the world's time; `nil` if the record has no time.
     var at: Timestamp? { record["at"]?.stringValue.flatMap { Timestamp(rfc3339: $0) } }
 
     /// Milliseconds of the world's time until the answer; at least one.
@@ -88,13 +88,9 @@ struct HAREntryText {
     }
 
     private func cookies(_ header: JSONValue?) -> [JSONValue] {
-        HARText.all(header).flatMap { $0.split(separator: ";") }.map { pair in
-            let pair = pair.drop { $0 == " " }
-            let equals = pair.firstIndex(of: "=") ?? pair.endIndex
-            return [
-                "name": .string(String(pair[..<equals])),
-                "value": .string(equals == pair.endIndex ? "" : String(pair[pair.index(after: equals)...])),
-            ]
+        HARText.all(header).flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }.map { pair in
+            let (name, value) = HARText.halves(Substring(pair.drop { $0 == 0x20 }))
+            return ["name": .string(name), "value": .string(value)]
         }
     }
 
@@ -140,17 +136,23 @@ enum HARText {
 
     /// An address that may have labels of secrets: what a URL may not have is escaped.
     static func url(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case " ": result += "%20"
-            case "<": result += "%3C"
-            case ">": result += "%3E"
-            case "\"": result += "%22"
-            default: result.unicodeScalars.append(scalar)
-            }
+        guard text.utf8.contains(where: { escape($0) != nil }) else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count + 32)
+        for byte in text.utf8 {
+            if let escape = escape(byte) { result += escape.utf8 } else { result.append(byte) }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func escape(_ byte: UInt8) -> String? {
+        switch byte {
+        case 0x20: "%20"
+        case UInt8(ascii: "<"): "%3C"
+        case UInt8(ascii: ">"): "%3E"
+        case UInt8(ascii: "\""): "%22"
+        default: nil
+        }
     }
 
     /// The values of a header field in a record, which has a list where the field is repeated.
@@ -178,7 +180,8 @@ enum HARText {
 
     /// A cookie as a server sets it, with its attributes (RFC 6265 section 4.1).
     static func setCookie(_ text: String) -> JSONValue {
-        let parts = text.split(separator: ";", omittingEmptySubsequences: false).map { trimmed($0) }
+        let parts = text.utf8.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+            .map { trimmed(Substring($0)) }
         let (name, value) = halves(parts.first ?? "")
         var cookie: JSONObject = ["name": .string(name), "value": .string(value)]
         cookie["httpOnly"] = false
@@ -200,14 +203,15 @@ enum HARText {
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var text = text.drop { $0 == " " }
-        while text.last == " " { text.removeLast() }
-        return text
+        var bytes = text.utf8.drop { $0 == 0x20 }
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return Substring(bytes)
     }
 
-    private static func halves(_ text: Substring) -> (String, String) {
-        guard let equals = text.firstIndex(of: "=") else { return (String(text), "") }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    /// What is before the first `=` and behind it.
+    static func halves(_ text: Substring) -> (String, String) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (String(text), "") }
+        return (String(text[..<equals]), String(text[text.utf8.index(after: equals)...]))
     }
 
     /// The usual words of a status (RFC 9110 section 15, RFC 6585).

@@ -29,28 +29,34 @@ public struct Redaction: Sendable {
         return result
     }
 
-    /// The report without secrets, made on all cores: a report with every outcome has megabytes to look through.
-    public func redactedInParallel(_ report: RunReport) async -> RunReport {
+    /// The report without secrets, made on several cores: a report with every outcome has megabytes to look through.
+    ///
+    /// - Parameter jobs: How many scenarios are looked through at the same time.
+    public func redactedInParallel(_ report: RunReport, jobs: Int) async -> RunReport {
         if showsSecrets { return report }
-        let parts = stride(from: 0, to: report.scenarios.count, by: 16).map { start in
-            start..<min(start + 16, report.scenarios.count)
-        }
         let scenarios = report.scenarios
-        let redacted = await withTaskGroup(of: (Int, [ScenarioReport]).self) { group in
-            for (index, part) in parts.enumerated() {
+        let workers = max(1, min(jobs, scenarios.count / Self.fewest))
+        let redacted = await withTaskGroup(of: [(Int, [ScenarioReport])].self) { group in
+            for worker in 0..<workers {
                 group.addTask {
+                    // Most texts occur in many scenarios.
                     let places = RedactionPlaces()
-                    return (index, scenarios[part].map { self.redacted($0, places) })
+                    return stride(from: worker * Self.fewest, to: scenarios.count, by: workers * Self.fewest).map {
+                        start in
+                        let part = scenarios[start..<min(start + Self.fewest, scenarios.count)]
+                        return (start, part.map { self.redacted($0, places) })
+                    }
                 }
             }
-            var done = [[ScenarioReport]](repeating: [], count: parts.count)
-            for await (index, part) in group { done[index] = part }
-            return done
+            return await group.reduce(into: []) { $0 += $1 }
         }
         var result = report
-        result.scenarios = redacted.flatMap { $0 }
+        result.scenarios = redacted.sorted { $0.0 < $1.0 }.flatMap { $0.1 }
         return result
     }
+
+    /// How many scenarios a core takes at a time.
+    private static let fewest = 16
 
     /// One scenario without secrets. Labels are counted from 1 in each, so they do not depend on what else ran.
     public func redacted(_ scenario: ScenarioReport) -> ScenarioReport { redacted(scenario, RedactionPlaces()) }

@@ -16,7 +16,7 @@ public struct Difference: Sendable, Hashable {
 
 /// A difference that somebody knows of.
 public struct ExpectedDifference: Sendable, Hashable {
-    /// Scenario and step it is meant for; nil: all.
+    /// Scenario and step that it applies to; nil: all.
     public var scenario: String?
     public var step: String?
     /// A place, in which `*` stands for anything between two slashes and `**` at the end for everything below.
@@ -54,9 +54,9 @@ public struct Comparison: Sendable {
     /// What passes inside browsers does not count, since one of them kept that to itself.
     private let leavesOutBrowsers: Bool
 
-    /// Sets two runs of the same items beside one another. Both have to have kept all outcomes.
+    /// Compares two runs of the same items. Both must have kept all outcomes.
     ///
-    /// - Parameter leavesOutBrowsers: A real browser was used on one of them: requests of browsers are no facts then.
+    /// - Parameter leavesOutBrowsers: One of the runs used a real browser, so requests of browsers are not compared.
     public init(
         _ first: RunReport, _ second: RunReport, expected: [ExpectedDifference] = [], leavesOutBrowsers: Bool = false
     ) {
@@ -94,12 +94,14 @@ public struct Comparison: Sendable {
                 let why = (one.problems + other.problems).first ?? "it did not run"
                 incomplete.append((scenario, "\(step): \(why)"))
             }
-            compare(one.outcome ?? .null, other.outcome ?? .null, scenario, step)
+            compare(one.outcome ?? .null, with: other.outcome ?? .null, of: step, in: scenario)
             compare(one.steps, other.steps, scenario)
         }
     }
 
-    private mutating func compare(_ one: JSONValue, _ other: JSONValue, _ scenario: String, _ step: String) {
+    private mutating func compare(
+        _ one: JSONValue, with other: JSONValue, of step: String, in scenario: String
+    ) {
         let left = StepFacts(one, leavesOutBrowsers: leavesOutBrowsers).facts
         let right = StepFacts(other, leavesOutBrowsers: leavesOutBrowsers).facts
         let places = left.keys + right.keys.filter { left[$0] == nil }

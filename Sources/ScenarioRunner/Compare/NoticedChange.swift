@@ -45,7 +45,7 @@ public struct NoticedChange: Sendable, Hashable {
     /// What a list no longer has.
     public var gone: [String] { Self.rest(old, new) }
 
-    /// What a list has besides.
+    /// The entries that the new list has in addition.
     public var further: [String] { Self.rest(new, old) }
 
     private static func rest(_ list: JSONValue?, _ other: JSONValue?) -> [String] {
@@ -72,9 +72,11 @@ public struct NoticedChange: Sendable, Hashable {
         var changes: [NoticedChange] = []
         for index in 0..<max(old.steps.count, new.steps.count) {
             let one = NoticedStep(
-                old.steps.indices.contains(index) ? old.steps[index] : nil, renamed, facts.old, isWrite)
+                old.steps.indices.contains(index) ? old.steps[index] : nil, renamed: renamed, facts: facts.old,
+                isWrite: isWrite)
             let other = NoticedStep(
-                new.steps.indices.contains(index) ? new.steps[index] : nil, { $0 }, facts.new, isWrite)
+                new.steps.indices.contains(index) ? new.steps[index] : nil, renamed: { $0 }, facts: facts.new,
+                isWrite: isWrite)
             for var change in one.changes(to: other) where !changes.contains(where: { $0.isAlike(change) }) {
                 change.step = index
                 changes.append(change)
@@ -129,8 +131,8 @@ private struct NoticedStep {
     private var error = JSONObject()
 
     init(
-        _ report: StepReport?, _ renamed: (String) -> String, _ facts: (JSONValue) -> JSONObject,
-        _ isWrite: (String) -> Bool
+        _ report: StepReport?, renamed: (String) -> String, facts: (JSONValue) -> JSONObject,
+        isWrite: (String) -> Bool
     ) {
         guard let report else {
             end = "nothing: an earlier step failed"
@@ -298,16 +300,16 @@ private struct NoticedStep {
 
     func changes(to other: NoticedStep) -> [NoticedChange] {
         var changes: [NoticedChange] = []
-        changes += Self.changes(.person, "pages", "pages", pages, other.pages)
-        changes += Self.changes(.person, "messages", "messages", messages, other.messages)
-        changes += Self.changes(.service, "calls", "requests", calls, other.calls)
-        changes += Self.changes(.directory, "writes", "trace", writes, other.writes)
+        changes += Self.changes(of: .person, list: "pages", log: "pages", old: pages, new: other.pages)
+        changes += Self.changes(of: .person, list: "messages", log: "messages", old: messages, new: other.messages)
+        changes += Self.changes(of: .service, list: "calls", log: "requests", old: calls, new: other.calls)
+        changes += Self.changes(of: .directory, list: "writes", log: "trace", old: writes, new: other.writes)
         if end != other.end {
             changes.append(
                 NoticedChange(party: .app, place: NoticedChange.end, old: .string(end), new: .string(other.end)))
         } else {
-            changes += Self.changes(.app, "", tokens, other.tokens)
-            changes += Self.changes(.app, "", error, other.error)
+            changes += Self.changes(of: .app, old: tokens, new: other.tokens)
+            changes += Self.changes(of: .app, old: error, new: other.error)
         }
         return changes
     }
@@ -316,7 +318,7 @@ private struct NoticedStep {
     ///
     /// - Parameter log: The member of an expectation that has their records.
     private static func changes(
-        _ party: NoticedChange.Party, _ list: String, _ log: String, _ old: [Item], _ new: [Item]
+        of party: NoticedChange.Party, list: String, log: String, old: [Item], new: [Item]
     ) -> [NoticedChange] {
         var changes: [NoticedChange] = []
         let difference = new.map(\.id).difference(from: old.map(\.id))
@@ -345,7 +347,7 @@ private struct NoticedStep {
                 ? "account"
                 : log == "pages" ? "page \(old[one].id)" : log == "messages" ? "message \(old[one].id)" : old[one].id
             let (facts, others) = (old[one].facts, new[other].facts)
-            changes += Self.changes(party, name + ", ", facts, others).map { found in
+            changes += Self.changes(of: party, prefix: name + ", ", old: facts, new: others).map { found in
                 var change = found
                 let place = String(found.place.dropFirst(name.utf8.count + 2))
                 guard !old[one].unrecorded.contains(place), !new[other].unrecorded.contains(place) else {
@@ -383,7 +385,7 @@ private struct NoticedStep {
     }
 
     private static func changes(
-        _ party: NoticedChange.Party, _ prefix: String, _ old: JSONObject, _ new: JSONObject
+        of party: NoticedChange.Party, prefix: String = "", old: JSONObject, new: JSONObject
     ) -> [NoticedChange] {
         // A field that is new or gone is in the list of fields.
         func isOfOne(_ place: String) -> Bool {

@@ -9,7 +9,7 @@ struct StepFacts {
 
     /// - Parameters:
     ///   - outcome: The step's outcome document.
-    ///   - leavesOutBrowsers: Requests of browsers are no facts.
+    ///   - leavesOutBrowsers: Requests of browsers do not count as facts.
     init(_ outcome: JSONValue, leavesOutBrowsers: Bool = false) {
         self.leavesOutBrowsers = leavesOutBrowsers
         for token in ["idToken", "accessToken"] {
@@ -48,7 +48,7 @@ struct StepFacts {
         var counts: [String: Int] = [:]
         for record in records {
             let endpoint = record["endpoint"]?.stringValue ?? "other"
-            // A real tenant does not tell of its own calls.
+            // A real tenant does not report its own calls.
             let from = record["from"]?.stringValue
             guard from != "authority", endpoint != "callback", !(leavesOutBrowsers && from == "browser") else {
                 continue

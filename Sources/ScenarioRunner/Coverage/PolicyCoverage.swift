@@ -3,7 +3,7 @@ import Journeys
 import Synchronization
 import TrustFramework
 
-/// Which parts of custom policies a run has exercised. It is told by many scenarios at once and keeps counts only.
+/// Which parts of custom policies a run has exercised. Many scenarios report to it at once; it keeps counts only.
 public final class PolicyCoverage: Sendable {
     private struct Key: Hashable {
         var file: String
@@ -138,7 +138,7 @@ public final class PolicyCoverage: Sendable {
 
     // MARK: Report
 
-    /// The counts so far, by file and line. What comes from the built-in base is left out: nobody needs to test it.
+    /// The counts so far, by file and line, without the built-in base, which policy authors need not test.
     public var report: CoverageReport {
         let counts = state.withLock { $0.counts }
         let keys = counts.keys.filter { !$0.file.hasPrefix("built-in ") }.sorted {

@@ -5,8 +5,9 @@ extension Executor {
     /// What a list of steps gave.
     typealias StepsDone = (reports: [StepReport], outcomes: [JSONValue], failed: Bool)
 
-    /// Steps one after another, with a pause before each. Branches of a `parallel` step run without: who waits for a
-    /// person would hold up all others, and the order of their turns would be another than without the person.
+    /// Steps one after another, with a pause before each. Branches of a `parallel` step run without a pause: a branch
+    /// that waits for a person would hold up all others, and the order of their turns would be another than without the
+    /// person.
     ///
     /// - Parameter isWhole: The steps are the script's own, not a group's: there is a pause behind the last one.
     func followed(

@@ -47,7 +47,7 @@ public struct StepPause: Sendable {
     public var count: Int
     /// The step as a report knows it; where it has run, with its outcome.
     public var step: StepReport
-    /// The step as it stands in the script.
+    /// The step as written in the script.
     public var text: JSONValue
     /// The step that ran last, with its outcome; `nil` before the first of a list.
     public var last: StepReport?

@@ -18,7 +18,7 @@ public struct RunPart: Sendable {
     public var suite: String
     /// How many scenarios and cases the whole suite has.
     public var total: Int
-    /// Where each of the report's scenarios stands in the whole suite, from 0.
+    /// The index of each of the report's scenarios in the whole suite, from 0.
     public var places: [Int]
     /// Wall time of each of the report's scenarios.
     public var times: [TimeSpan]

@@ -89,7 +89,7 @@ package struct ProjectSettings {
         var doc: String
         var isOutput = false
 
-        /// Where the key stands in the file.
+        /// The key's place in the file.
         var path: [String] { [group, name].compactMap { $0 } }
     }
 

@@ -69,8 +69,9 @@ struct ExpectationProof {
     private func outcomes(for part: ExpectedPart) -> [(what: String, outcome: JSONValue)] {
         switch part.place {
         case .value(let path): values(path, part.matcher)
-        case .records(let log, let element, let path): records(log, element, path, part.matcher)
-        case .count(let log, let by, let kind): counts(log, by, kind, part.matcher)
+        case .records(let log, let element, let path):
+            records(of: log, meantBy: element, path: path, matcher: part.matcher)
+        case .count(let log, let by, let kind): counts(of: log, by: by, kind: kind, matcher: part.matcher)
         case .times(let log): times(log, part.matcher)
         case .ending: endings()
         }
@@ -107,7 +108,7 @@ struct ExpectationProof {
     }
 
     private func records(
-        _ log: [String], _ element: [String], _ path: [String], _ matcher: JSONValue
+        of log: [String], meantBy element: [String], path: [String], matcher: JSONValue
     ) -> [(what: String, outcome: JSONValue)] {
         let pointer = JSONPointer(tokens: log)
         guard let records = observation.outcome.value(at: pointer)?.arrayValue,
@@ -134,7 +135,7 @@ struct ExpectationProof {
     }
 
     private func counts(
-        _ log: [String], _ by: String?, _ kind: String?, _ matcher: JSONValue
+        of log: [String], by: String?, kind: String?, matcher: JSONValue
     ) -> [(what: String, outcome: JSONValue)] {
         let pointer = JSONPointer(tokens: log)
         let records = observation.outcome.value(at: pointer)?.arrayValue ?? []

@@ -51,7 +51,7 @@ struct ExpectedPart {
             for (name, wanted) in object.members {
                 let inner = path + [name]
                 if let log = LogName(rawValue: name) {
-                    self.log(wanted, log, inner, place + [name])
+                    self.log(wanted, of: log, path: inner, place: place + [name])
                     continue
                 }
                 switch name {
@@ -77,7 +77,7 @@ struct ExpectedPart {
             }
         }
 
-        private mutating func log(_ wanted: JSONValue, _ log: LogName, _ path: [String], _ place: [String]) {
+        private mutating func log(_ wanted: JSONValue, of log: LogName, path: [String], place: [String]) {
             switch wanted {
             case .array(let elements):
                 for (index, element) in elements.enumerated() {
@@ -114,14 +114,14 @@ struct ExpectedPart {
                 }
             case .object(let object):
                 for (name, inner) in object.members {
-                    member(name, inner, path + [name], place, isOneOfSeveral: object.count > 1)
+                    member(name, wanted: inner, path: path + [name], of: place, isOneOfSeveral: object.count > 1)
                 }
             default: break
             }
         }
 
         private mutating func member(
-            _ name: String, _ wanted: JSONValue, _ path: [String], _ place: Place, isOneOfSeveral: Bool
+            _ name: String, wanted: JSONValue, path: [String], of place: Place, isOneOfSeveral: Bool
         ) {
             guard name.hasPrefix("$") else { return value(wanted, path, place.appending(name)) }
             let matcher: JSONValue = [name: wanted]
@@ -172,7 +172,7 @@ extension JSONValue {
     /// An expectation without one part: whatever it was about, anything holds there now.
     func weakened(at path: [String]) -> JSONValue {
         var result = self
-        // Whatever speaks of an error or of waiting allows it.
+        // A test of an error or of waiting allows it.
         if let member = path.first, ["error", "pending"].contains(member),
             path.dropFirst().first?.hasPrefix("$") == true,
             self[member]?.objectValue?.count == 1

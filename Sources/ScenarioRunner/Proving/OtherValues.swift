@@ -3,7 +3,7 @@ import Exchanges
 import JSON
 import Scenarios
 
-/// Values that could stand in the place of one that was observed.
+/// Values that could replace an observed one.
 enum OtherValues {
     /// A text that no script expects.
     static let otherText = "another"

@@ -70,7 +70,7 @@ public enum Proof {
         report.isStopped = isStopped()
         let names = results.reduce(into: SeenNames()) { $0.add($1.1.names) }
         var project = reasons
-        for (index, result) in results { report.add(result, scenarios[index], names, &project) }
+        for (index, result) in results { report.add(result, of: scenarios[index], seen: names, reasons: &project) }
         if !report.isStopped, let project { report.findings += project.unused }
         return report
     }
@@ -101,7 +101,8 @@ public enum Proof {
 
 extension ProofReport {
     fileprivate mutating func add(
-        _ result: ScenarioProof.Result, _ scenario: Scenario, _ names: SeenNames, _ project: inout ProjectReasons?
+        _ result: ScenarioProof.Result, of scenario: Scenario, seen names: SeenNames,
+        reasons project: inout ProjectReasons?
     ) {
         notes += result.notes
         changes += result.changes
@@ -146,8 +147,8 @@ extension ProofReport {
     }
 }
 
-/// The reasons of a script: `"proves": "why"` covers the object that it stands in, `"proves": {"/pointer": "why"}` a place
-/// below that.
+/// The reasons of a script: `"proves": "why"` covers the object that contains it, `"proves": {"/pointer": "why"}` a
+/// place below that.
 struct ProofReasons {
     private struct Reason {
         /// Where it is written.

@@ -148,26 +148,38 @@ struct ProofChanges {
     private func settings(_ path: [String], cases: [String]?, isContrasted: Bool) -> [ProofChange] {
         guard let patch = root.value(at: JSONPointer(tokens: path)), case .object = patch else { return [] }
         let whole = tenant.merging(patch: patch)
-        return members(of: patch, path, path.count, whole, patch, cases, isContrasted)
+        let context = PatchContext(
+            floor: path.count, whole: whole, patch: patch, cases: cases, isContrasted: isContrasted)
+        return members(of: patch, at: path, in: context)
     }
 
-    private func members(
-        of value: JSONValue, _ path: [String], _ floor: Int, _ whole: JSONValue, _ patch: JSONValue,
-        _ cases: [String]?, _ isContrasted: Bool
-    ) -> [ProofChange] {
+    /// A patch over the tenant, and where it counts.
+    private struct PatchContext {
+        /// How long the path of the patch is.
+        var floor: Int
+        /// The tenant with the patch.
+        var whole: JSONValue
+        var patch: JSONValue
+        /// The cases in which it counts; `nil`: all.
+        var cases: [String]?
+        /// Whether another case has another value.
+        var isContrasted: Bool
+    }
+
+    private func members(of value: JSONValue, at path: [String], in context: PatchContext) -> [ProofChange] {
         guard case .object(let object) = value, !object.isEmpty else { return [] }
         return object.members.flatMap { name, inner -> [ProofChange] in
             let place = path + [name]
-            let relative = Array(place.dropFirst(floor))
-            let below = members(of: inner, place, floor, whole, patch, cases, isContrasted)
+            let relative = Array(place.dropFirst(context.floor))
+            let below = members(of: inner, at: place, in: context)
             // What calls a stub answers is asked of the stub: one that answers none is tried as a whole.
             if relative.count == 3, relative[0] == "rest", name == "match" { return [] }
             // One setting in an object is tried as itself.
             if inner.objectValue?.count == 1, !below.isEmpty { return below }
-            var without = patch
+            var without = context.patch
             without.remove(relative, floor: 0)
-            let states = Self.sameTenant(tenant.merging(patch: without), whole)
-            var ways = [removing(place, floor: floor)]
+            let states = Self.sameTenant(tenant.merging(patch: without), context.whole)
+            var ways = [removing(place, floor: context.floor)]
             if states { ways += Alternatives.of(inner, named: name).map { replacing(place, $0) } }
             // Nobody can see what is stated once more and has no other value either.
             if states, ways.count == 1 { return below }
@@ -176,7 +188,8 @@ struct ProofChanges {
             return [
                 ProofChange(
                     rule: .settingWithoutEffect, pointer: JSONPointer(tokens: place), subject: "the setting `\(name)`",
-                    ways: ways, cases: cases, contrast: isContrasted ? relative.joined(separator: "/") : nil,
+                    ways: ways, cases: context.cases,
+                    contrast: context.isContrasted ? relative.joined(separator: "/") : nil,
                     needsVerdict: below.isEmpty && !isNew,
                     others: below.isEmpty && !isNew ? others(inner, name, place, states: states) : [],
                     inner: isNew ? [] : below)
@@ -247,8 +260,8 @@ struct ProofChanges {
         (rule.objectValue?.members ?? []).flatMap { name, value -> [ProofChange] in
             switch name {
             case "optional", "skip", "rate": []
-            case "match": conditions(value, path + [name], path.count, cases)
-            case "times": [member(path + [name], value, [], cases)]
+            case "match": conditions(value, at: path + [name], floor: path.count, cases: cases)
+            case "times": [member(path + [name], value, cases: cases)]
             default: effects(value, path + [name], cases)
             }
         }
@@ -258,29 +271,29 @@ struct ProofChanges {
         if let object = value.objectValue, !object.isEmpty {
             return object.members.flatMap { effects($0.value, path + [$0.key], cases) }
         }
-        return [member(path, value, Alternatives.of(value, named: path.last ?? ""), cases)]
+        return [member(path, value, others: Alternatives.of(value, named: path.last ?? ""), cases: cases)]
     }
 
     /// Conditions by which a rule keeps requests out, and alternatives.
     private func conditions(
-        _ value: JSONValue, _ path: [String], _ floor: Int, _ cases: [String]?
+        _ value: JSONValue, at path: [String], floor: Int, cases: [String]?
     ) -> [ProofChange] {
         (value.objectValue?.members ?? []).flatMap { name, inner -> [ProofChange] in
             let place = path + [name]
             switch name {
-            case "$not": return [member(place, inner, [], cases, floor: floor)]
-            case "$exists": return inner.boolValue == false ? [member(place, inner, [], cases, floor: floor)] : []
+            case "$not": return [member(place, inner, cases: cases, floor: floor)]
+            case "$exists": return inner.boolValue == false ? [member(place, inner, cases: cases, floor: floor)] : []
             case "$any":
                 let count = inner.arrayValue?.count ?? 0
-                return count < 2 ? [] : (0..<count).map { member(place + ["\($0)"], .null, [], cases) }
+                return count < 2 ? [] : (0..<count).map { member(place + ["\($0)"], .null, cases: cases) }
             case _ where name.hasPrefix("$"): return []
-            default: return conditions(inner, place, floor, cases)
+            default: return conditions(inner, at: place, floor: floor, cases: cases)
             }
         }
     }
 
     private func member(
-        _ path: [String], _ value: JSONValue, _ others: [JSONValue], _ cases: [String]?, floor: Int? = nil
+        _ path: [String], _ value: JSONValue, others: [JSONValue] = [], cases: [String]?, floor: Int? = nil
     ) -> ProofChange {
         ProofChange(
             rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path),
@@ -439,7 +452,7 @@ struct ProofChanges {
         }
     }
 
-    /// Other names in the place of one that the tenant file knows; `nil` where the parameter is no such name.
+    /// Other names that could replace one that the tenant file knows; `nil` if the parameter is not such a name.
     private func otherNames(_ value: JSONValue, _ parameter: String) -> [JSONValue]? {
         let lists = ["policy": "policies", "api": "apis", "host": "hosts"]
         guard let list = lists[parameter], let known = scenario.tenant.tenant.json[list] else { return nil }

@@ -70,12 +70,15 @@ final class ProofWatch: Sendable {
             }
             if state.differs { return !baseline.wantsVerdict }
             if Self.lies(record.pointer, in: baseline.leavingOut) { return false }
-            state.differs = !Self.matchesNext(record, baseline, &state.next[lane, default: 0], lane)
+            state.differs = !Self.matchesNext(
+                record, of: baseline, next: &state.next[lane, default: 0], lane: lane)
             return state.differs && !baseline.wantsVerdict
         }
     }
 
-    private static func matchesNext(_ record: Record, _ baseline: Baseline, _ next: inout Int, _ lane: LaneID) -> Bool {
+    private static func matchesNext(
+        _ record: Record, of baseline: Baseline, next: inout Int, lane: LaneID
+    ) -> Bool {
         let known = baseline.records[lane] ?? []
         while next < known.count, lies(known[next].pointer, in: baseline.leavingOut) { next += 1 }
         guard next < known.count else { return false }

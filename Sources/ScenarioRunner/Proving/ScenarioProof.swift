@@ -73,7 +73,7 @@ struct ScenarioProof: Sendable {
         result.findings += unseen(baselines)
         var contrasts = Shown()
         for change in ProofChanges.all(of: scenario, tests: tests) {
-            await attempt(change, baselines, &result, &contrasts)
+            await attempt(change, of: baselines, into: &result, contrasts: &contrasts)
         }
         // What has not been tried may still show them.
         if !isStopped() { result.findings += contrasts.bytes.remarks + contrasts.verdicts.remarks }
@@ -201,7 +201,7 @@ struct ScenarioProof: Sendable {
     }
 
     private func attempt(
-        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Shown
+        _ change: ProofChange, of baselines: [Baseline], into result: inout Result, contrasts: inout Shown
     ) async {
         guard !isStopped() else { return }
         let concerned = baselines.filter { baseline in
@@ -223,8 +223,11 @@ struct ScenarioProof: Sendable {
         }
         if isNoticed {
             if let key = change.contrast { contrasts.bytes.noticed.insert(key) }
-            if change.needsVerdict { await expect(change, concerned, &result, &contrasts.verdicts, verdict) }
-            for inner in change.inner { await attempt(inner, baselines, &result, &contrasts) }
+            if change.needsVerdict {
+                await expect(
+                    change, of: concerned, known: verdict, into: &result, contrasts: &contrasts.verdicts)
+            }
+            for inner in change.inner { await attempt(inner, of: baselines, into: &result, contrasts: &contrasts) }
             return
         }
         let remark = Remark(
@@ -252,8 +255,8 @@ struct ScenarioProof: Sendable {
     }
 
     private func expect(
-        _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result, _ contrasts: inout Contrasts,
-        _ known: Verdict
+        _ change: ProofChange, of baselines: [Baseline], known: Verdict, into result: inout Result,
+        contrasts: inout Contrasts
     ) async {
         // What the file must say has to have some value.
         if change.leavingOut == nil, let removal = change.ways.first, isRefused(removal) { return }
@@ -420,7 +423,7 @@ extension Scenario {
             .max { $0.tokens.count < $1.tokens.count } ?? .root
     }
 
-    /// Whether a place stands before another in the text.
+    /// Whether a place comes before another in the text.
     fileprivate func comesBefore(_ one: JSONPointer, _ other: JSONPointer) -> Bool {
         let a = location(of: one)
         let b = location(of: other)

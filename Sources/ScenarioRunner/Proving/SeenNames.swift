@@ -13,39 +13,43 @@ struct NegativeName: Sendable {
     /// The names that an expectation wants not to be found.
     static func all(in expected: JSONValue, at pointer: JSONPointer) -> [NegativeName] {
         var found: [NegativeName] = []
-        walk(expected, pointer, "", isNegative: false, &found)
+        walk(expected, at: pointer, of: "", isNegative: false, into: &found)
         return found
     }
 
     private static func walk(
-        _ value: JSONValue, _ pointer: JSONPointer, _ member: String, isNegative: Bool, _ found: inout [NegativeName]
+        _ value: JSONValue, at pointer: JSONPointer, of member: String, isNegative: Bool,
+        into found: inout [NegativeName]
     ) {
         switch value {
         case .string(let text):
-            if isNegative { add(text, pointer, member, &found) }
+            if isNegative { add(text, at: pointer, of: member, into: &found) }
         case .array(let elements):
             for (index, element) in elements.enumerated() {
-                walk(element, pointer.appending(index), member, isNegative: isNegative, &found)
+                walk(element, at: pointer.appending(index), of: member, isNegative: isNegative, into: &found)
             }
         case .object(let object):
             let isCounted = object["$times"]?.intValue == 0
             for (name, inner) in object.members {
                 let place = pointer.appending(name)
                 switch name {
-                case "$not": walk(inner, place, member, isNegative: !isNegative, &found)
+                case "$not": walk(inner, at: place, of: member, isNegative: !isNegative, into: &found)
                 case "$exists":
-                    if inner.boolValue == isNegative { add(member, pointer, nil, &found) }
+                    if inner.boolValue == isNegative { add(member, at: pointer, of: nil, into: &found) }
                 case "$type", "$matches", "$times", "$startsWith", "$endsWith", "$contains": break
-                case _ where name.hasPrefix("$"): walk(inner, place, member, isNegative: isNegative, &found)
-                default: walk(inner, place, name, isNegative: isNegative || isCounted, &found)
+                case _ where name.hasPrefix("$"):
+                    walk(inner, at: place, of: member, isNegative: isNegative, into: &found)
+                default: walk(inner, at: place, of: name, isNegative: isNegative || isCounted, into: &found)
                 }
             }
         default: break
         }
     }
 
-    private static func add(_ name: String, _ pointer: JSONPointer, _ member: String?, _ found: inout [NegativeName]) {
-        // Addresses, numbers and sentences have neighbours that are no slips.
+    private static func add(
+        _ name: String, at pointer: JSONPointer, of member: String?, into found: inout [NegativeName]
+    ) {
+        // Addresses, numbers and sentences resemble others without being typing errors.
         guard name.utf8.count >= 4, name.utf8.allSatisfy({ SeenNames.isNameByte($0) }) else { return }
         found.append(NegativeName(pointer: pointer, name: name, member: member))
     }

@@ -75,7 +75,7 @@ extension Executor {
         var outcome = yield.members
         outcome["elapsed"] =
             elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)
-        outcome["requests"] = .array(logs.exchanges.map(\.json))
+        outcome["requests"] = .array(logs.records)
         var pages = yield.pages.map(\.json)
         var events = yield.events.map { JSONValue.object($0) }
         for step in steps ?? [] {

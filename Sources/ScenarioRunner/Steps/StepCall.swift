@@ -9,7 +9,7 @@ import JSON
 import Records
 import Scenarios
 
-/// Where a step stands: on which lane, and what its groups hand down.
+/// The surroundings of a step: its lane, and what its groups hand down.
 struct StepContext: Sendable {
     var lane: Lane
     var client: String?

@@ -37,7 +37,7 @@ public struct BrowserDriver: Sendable {
 
     /// Opens a browser that reaches the hosts of a target.
     ///
-    /// - Parameter language: What pages are told of languages, as in `Accept-Language`.
+    /// - Parameter language: The languages that pages see, as in `Accept-Language`.
     func open(
         _ kind: JarKind, along route: BrowserRoute, language: String, userAgent: String?
     ) async throws(WebDriverError) -> WebDriverSession {

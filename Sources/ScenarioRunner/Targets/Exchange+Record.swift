@@ -14,7 +14,7 @@ extension Exchange {
             let endpoint = record["endpoint"]?.stringValue, let method = record["method"]?.stringValue,
             let address = record["url"]?.stringValue
         else { return nil }
-        // A placeholder without a value in the address of a web API stands as it is.
+        // A placeholder without a value stays in the address of a web API.
         let request = RequestMessage(
             method: method, url: WebURL(verbatim: address), headers: Headers(record: record["headers"]),
             body: Array((record["body"]?.stringValue ?? "").utf8))

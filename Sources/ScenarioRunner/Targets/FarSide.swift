@@ -9,8 +9,8 @@ import TrustFramework
 
 /// Everything of a world that is not on our side of the wire: the authority, its directory, the APIs, the providers.
 ///
-/// In this process it is a hosted environment, on a mock-server a world of that server, against a live tenant the tenant
-/// itself. The runner, the clients and the browser cannot tell.
+/// In this process it is a hosted environment, on a mock-server a world of that server, against a live tenant the
+/// tenant itself. The runner, the clients and the browser cannot see the difference.
 protocol FarSide: Sendable {
     /// Makes it ready; called once, before the first request.
     func begin() async throws(StepProblem)
@@ -29,13 +29,14 @@ protocol FarSide: Sendable {
     /// - Parameter name: An API of the tenant file; nil: all.
     func restartAPI(_ name: String?) async throws(StepProblem)
 
-    /// Tells which rules are in force before an exchange, for those that the far side has on its own: its call-outs.
+    /// Sends the rules that are in force before an exchange. The far side applies them to exchanges of its own: its
+    /// call-outs.
     func obey(_ rules: [(rule: FaultRule, count: FaultRules.Count)]) async
 
     /// How often those rules have struck after the exchange; nil: nothing has changed.
     func counts() async -> [FaultRules.Count]?
 
-    /// The newest message to one of these addresses, where the far side does not tell of messages by itself.
+    /// The newest message to one of these addresses, if the far side does not report messages by itself.
     func fetchMessage(to addresses: [String]) async -> JSONValue?
 
     /// Brings true time up to date where it passes by itself.
@@ -53,13 +54,13 @@ protocol FarSide: Sendable {
     /// It has come to rest.
     func browserRests() async
 
-    /// Lets go of everything; called once, at the end.
+    /// Releases everything; called once, at the end.
     func end() async
 }
 
-/// Something the far side tells besides its answers.
+/// Something that the far side reports besides its answers.
 enum FarNews: Sendable {
-    /// An e-mail, SMS or call went out: the record of the `messages` log, and to whom.
+    /// An e-mail, SMS or call went out: the record of the `messages` log, and its address.
     case message(JSONValue, to: String)
     /// The record of the `trace` log.
     case trace(JSONValue)

@@ -5,8 +5,8 @@ import TenantFiles
 
 /// Finds what a scenario would change in a real tenant: people who sign up, edit their profile or set a password.
 ///
-/// Steps are given with everything filled in that is known before the first request. What stays open counts as a change:
-/// nobody's password may be set because a policy's name came out of an answer.
+/// Steps are given with everything filled in that is known before the first request. What stays open counts as a
+/// change, so that a policy's name in an answer cannot set a password.
 enum LiveChanges {
     /// The first change in words: `the step "sign up" signs somebody up`; nil where nothing changes.
     static func first(in variant: ScenarioVariant, _ steps: [Step]) -> String? {
@@ -87,8 +87,9 @@ enum LiveChanges {
                 ? "posts to a page by hand" : nil
         }
 
-        /// The policies that a step may be about, by name: the one it names, else those that its app may have; and every
-        /// one whose id stands in an address of the step. Going on with a page means those of all steps.
+        /// The policies that a step may be about, by name: the one it names, else those that its app may have; and
+        /// every one whose id is in an address of the step. A step that continues with a page may be about the policies
+        /// of all steps.
         private func policies(of step: Step) -> [String] {
             if step.verb == .resume || step.verb == .deliver {
                 return steps.filter { $0.verb != .resume && $0.verb != .deliver && $0.verb != .http }.flatMap {

@@ -116,7 +116,7 @@ actor LiveFarSide: FarSide {
     func browserActs() async {
         await real.wait(until: await target.pacer.place(at: max(real.now(), time.now)))
         followClock()
-        // Pressing may send a code; which button does is the page's affair.
+        // Pressing may send a code; the page decides which button does.
         askedForCode = real.now()
     }
 
@@ -187,7 +187,7 @@ actor LiveFarSide: FarSide {
         record["to"] = .string(address)
         record["kind"] = address.contains("@") ? "email" : "sms"
         if let object = (try? JSONParser.parse(printed))?.objectValue {
-            // Whoever prints it, the message is one to this address.
+            // The program was asked for this address, so the message is one to it, whatever its own `to` says.
             for (key, value) in object.members where key != "to" && key != "code" { record[key] = value }
             record["code"] = object["code"].flatMap { Self.code($0) }.map { .string($0) }
         } else {

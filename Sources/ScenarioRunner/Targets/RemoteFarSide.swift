@@ -158,7 +158,7 @@ actor RemoteFarSide: FarSide {
 
     // MARK: A real browser
 
-    /// All hosts of the world are the server's, and every request says which world is meant.
+    /// All hosts of the world are the server's, and every request names its world.
     func browserRoute() -> BrowserRoute? {
         guard let world, let host = control.base.host else { return nil }
         return BrowserRoute(

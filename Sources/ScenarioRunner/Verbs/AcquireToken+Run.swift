@@ -24,15 +24,15 @@ extension AcquireToken: RunnableVerb {
     }
 
     private func check(for settings: ClientSettings) throws(StepProblem) {
-        let kind = settings.kind
-        if signIn, kind != .msalAndroid || settings.accountMode != .single {
+        let traits = settings.kind.traits
+        if signIn, !traits.hasAccountModes || settings.accountMode != .single {
             throw StepProblem("`signIn` of acquireToken belongs to msal-android with `accountMode` single")
         }
-        if interaction != nil, kind != .msalBrowser {
+        if interaction != nil, !traits.runsInPage {
             throw StepProblem("`interaction` of acquireToken belongs to the client kind msal-browser")
         }
-        if state != nil, kind.isApple || kind == .msalAndroid {
-            throw StepProblem("`state` of acquireToken: MSAL for phones and macOS takes none from its caller")
+        if state != nil, !traits.takesState {
+            throw StepProblem("`state` of acquireToken: the library of this kind takes none from its caller")
         }
     }
 }

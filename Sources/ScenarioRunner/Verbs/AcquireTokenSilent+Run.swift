@@ -8,9 +8,9 @@ extension AcquireTokenSilent: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         let name = try await call.clientName()
         let client = try await call.world.client(name)
-        let kind = try await call.world.app(of: name).client.kind
+        let traits = try await call.world.app(of: name).client.kind.traits
         for (key, isSaid) in [("via", via != nil), ("loginHint", loginHint != nil)]
-        where isSaid && kind != .msalBrowser {
+        where isSaid && !traits.runsInPage {
             throw StepProblem("`\(key)` of acquireTokenSilent belongs to the client kind msal-browser")
         }
         let silent = SilentParameters(

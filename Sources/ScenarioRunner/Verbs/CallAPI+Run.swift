@@ -20,7 +20,7 @@ extension CallAPI: RunnableVerb {
         if !writesToken, let token = text(of: newest) { request.headers["Authorization"] = "Bearer \(token)" }
         let exchange = ExchangeContext(lane: call.lane.id, from: .client, client: name, timeout: timeout)
         let app = try await world.app(of: name)
-        guard app.client.kind == .msalBrowser else {
+        guard app.client.kind.traits.runsInPage else {
             do throws(TransportError) {
                 return Self.yield(try await call.lane.transport.send(request, exchange))
             } catch {

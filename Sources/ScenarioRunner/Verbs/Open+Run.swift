@@ -94,7 +94,7 @@ extension StepCall {
         var yield = Yield()
         // A page that is left for the service is this page again when the answer comes.
         let app = try await world.app(of: interaction.client)
-        if delivery.client == interaction.client, delivery.copies > 0, app.client.kind == .msalBrowser,
+        if delivery.client == interaction.client, delivery.copies > 0, app.client.kind.traits.runsInPage,
             app.client.interaction == .redirect
         {
             yield.events.append(try await loadPage(at: url, client: interaction.client))
@@ -131,7 +131,7 @@ extension StepCall {
 
     /// Loads an app's page at an address that it did not ask for.
     ///
-    /// - Returns: What the library made of it, as an event.
+    /// - Returns: How the library took it, as an event.
     private func loadPage(at url: WebURL, client name: String) async throws(StepProblem) -> JSONObject {
         let app = try await world.client(name)
         let outcome: ClientOutcome

@@ -12,7 +12,7 @@ extension Restart: RunnableVerb {
         case .app?, nil:
             let name = try await call.clientName()
             await world.restartClient(name)
-            if try await world.app(of: name).client.kind == .msalBrowser {
+            if try await world.app(of: name).client.kind.traits.runsInPage {
                 let yield = Yield(try await (try await world.client(name)).load(at: nil, lane: call.lane))
                 await call.remember(yield, client: name)
                 return yield

@@ -63,7 +63,7 @@ extension StepCall {
         yield.pages += logs.pages
         let progress = await browser.takeProgress(of: interaction.tab)
         yield.undone += undone(user, progress, because: Self.ending(end, after: yield.pages.last ?? before))
-        // What the browser saw lies before what the library made of it.
+        // The browser's events come before the library's.
         let closing = await browser.takeLogs(of: interaction.tab).events
         yield.events.insert(contentsOf: logs.events + signOuts + yield.callbacks + closing, at: 0)
         return yield
@@ -146,7 +146,12 @@ extension StepCall {
             await world.done(interaction)
         }
         let isInNewTab = await (try world.browser(of: interaction.client)).isInNewTab(interaction.tab)
-        return Yield(try await client.finish(session, end, inNewTab: isInNewTab, lane: lane))
+        let outcome = try await client.finish(session, end, inNewTab: isInNewTab, lane: lane)
+        // A library that does not see its browser close waits on, until the app cancels the call.
+        if case .userClosed = end, case .pending = outcome.ending, await client.isOpen(session) {
+            await world.wait(interaction, step: resumeID)
+        }
+        return Yield(outcome)
     }
 
     /// A callback that the app which asked never sees: lost, or handed to another.
@@ -166,7 +171,7 @@ extension StepCall {
         return yield
     }
 
-    /// Gives a URL to an app as the system would, and notes what the app made of it.
+    /// Gives a URL to an app as the system would, and notes whether the app took it.
     func handOverByHand(_ delivery: CallbackDelivery) async throws(StepProblem) -> JSONObject {
         let (outcome, session) = await (try await world.client(delivery.client)).deliver(delivery.url)
         if let session { await world.deliver(delivery.url, to: session, client: delivery.client) }

@@ -3,8 +3,8 @@ import JSON
 
 /// Compares a step's outcome with its `expect`.
 ///
-/// Members are matched as ``Matcher`` does, the five logs as ``LogMatcher`` does, also in the outcomes inside a
-/// group's `steps`. An outcome that is an error or pending fails unless the expectation speaks of that and matches.
+/// Members are matched as ``Matcher`` does, the five logs as ``LogMatcher`` does, also in the outcomes inside a group's
+/// `steps`. An outcome that is an error or pending fails unless the expectation names that and matches.
 public enum Expectation {
     /// Every difference; empty when the step is as expected.
     ///
@@ -48,7 +48,7 @@ public enum Expectation {
                     return Matcher.mismatches(
                         outcome, expected: .object(JSONObject([(name, wanted)])), at: pointer)
                 }
-                return memberMismatches(outcome, name, wanted, pointer)
+                return memberMismatches(outcome, member: name, wanted: wanted, at: pointer)
             }
         }
     }
@@ -56,13 +56,15 @@ public enum Expectation {
     /// An outcome is a whole of logs and members: in words it is not shown.
     private static func negated(_ outcome: JSONValue, _ wanted: JSONValue, _ pointer: JSONPointer) -> [Mismatch] {
         let inner = outcomeMismatches(outcome, wanted, pointer)
-        guard var mismatch = Matcher.negated(inner, "an outcome", wanted, nil, pointer) else { return [] }
+        guard var mismatch = Matcher.negated(inner, what: "an outcome", wanted: wanted, actual: nil, at: pointer) else {
+            return []
+        }
         if inner.isEmpty { mismatch.text = "expected an outcome that does not match \(Wording.json(wanted))" }
         return [mismatch]
     }
 
     private static func memberMismatches(
-        _ outcome: JSONValue, _ name: String, _ wanted: JSONValue, _ pointer: JSONPointer
+        _ outcome: JSONValue, member name: String, wanted: JSONValue, at pointer: JSONPointer
     ) -> [Mismatch] {
         let found = Matcher.mismatches(outcome[name], expected: wanted, at: pointer.appending(name))
         guard !found.isEmpty, outcome[name] == nil, let instead = endings.first(where: { outcome[$0] != nil }) else {
@@ -110,7 +112,7 @@ public enum Expectation {
         ]
     }
 
-    /// Whether the expectation speaks of a member where the outcome is judged by it.
+    /// Whether a part of the expectation that applies to the outcome names a member.
     private static func covers(_ outcome: JSONValue, _ expected: JSONValue?, _ member: String) -> Bool {
         guard case .object(let object)? = expected else { return false }
         if object[member] != nil { return true }

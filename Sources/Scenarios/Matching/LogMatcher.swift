@@ -1,7 +1,7 @@
 import Exchanges
 import JSON
 
-/// Compares a log with what a script says of it. Unlike elsewhere a number is the count of records, an object counts
+/// Compares a log with what a script expects of it. Unlike elsewhere a number is the count of records, an object counts
 /// them by kind, and an array names records that occur in this order with others between them.
 public enum LogMatcher {
     /// Every difference; empty when the log is as expected.

@@ -15,7 +15,7 @@ public enum CapabilityInference {
 
 private struct CapabilitySearch {
     let variant: ScenarioVariant
-    /// Steps by id, the first where an id stands twice.
+    /// Steps by id, the first if an id occurs twice.
     private let steps: [String: Step]
     var found: [Capability: CapabilityNeed] = [:]
 

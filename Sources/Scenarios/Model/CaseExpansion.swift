@@ -29,7 +29,7 @@ public struct ScenarioVariant: Sendable {
     /// Values of the case for `{{...}}`.
     public var values: JSONObject { variant?.values ?? JSONObject() }
 
-    /// Why the run is left out: the scenario's reason, else the case's.
+    /// Why the run is skipped: the scenario's reason, else the case's.
     public var skip: String? { scenario.skip ?? variant?.skip }
 
     /// Patches over the tenant file before the first step, in order.

@@ -7,7 +7,7 @@ import TrustFramework
 
 /// The tenant that a scenario plays in, with the text it was read from.
 public struct LoadedTenant: Sendable {
-    /// The file: the tenant's own, or the scenario where the tenant stands in place.
+    /// The file: the tenant's own, or the scenario that contains the tenant.
     public var document: JSONDocument
     /// The tenant's place in it.
     public var pointer: JSONPointer
@@ -25,7 +25,7 @@ public struct LoadedTenant: Sendable {
 public final class TenantLibrary: Sendable {
     /// What a file was found to hold.
     struct Loaded: Sendable {
-        /// `nil` where the file is no JSON.
+        /// `nil` if the file is not JSON.
         var document: JSONDocument?
         /// `nil` where there are findings.
         var tenant: Tenant?
@@ -110,7 +110,7 @@ public final class TenantLibrary: Sendable {
     }
 }
 
-/// Paths inside files are relative to the file they stand in.
+/// Paths inside files are relative to the file that contains them.
 public enum ScenarioPath {
     /// The path of a file named inside another, with `.` and `..` worked out as far as the text allows.
     public static func resolve(_ path: String, from file: String) -> String {
@@ -119,7 +119,7 @@ public enum ScenarioPath {
         return normalised(String(file[...slash]) + path)
     }
 
-    /// The folder a file stands in.
+    /// The folder of a file.
     public static func folder(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "." }
         return slash == file.startIndex ? "/" : String(file[..<slash])

@@ -23,6 +23,10 @@ public struct ScenarioDraft: Sendable {
 
     /// Title.
     public var name: String
+    /// Prose.
+    public var description: String?
+    /// Words for `--tags`.
+    public var tags: [String] = []
     /// The tenant that the script plays in.
     public var tenant: TenantSource
     /// The app that acts; `nil` for the tenant's only one.
@@ -51,11 +55,14 @@ public struct ScenarioDraft: Sendable {
 
     /// The scenario as a file holds it.
     public var json: JSONObject {
-        var script: JSONObject = ["name": .string(name), "tenant": tenant.json]
+        var script: JSONObject = ["name": .string(name)]
+        script["description"] = description.map { .string($0) }
+        if !tags.isEmpty { script["tags"] = .array(tags.map { .string($0) }) }
+        script["tenant"] = tenant.json
         script["app"] = app.map { .string($0) }
+        script["clock"] = clock
         script["configure"] = configure
         script["steps"] = .array(steps.map { .object($0.json) })
-        script["clock"] = clock
         script["faults"] = faults
         return script
     }

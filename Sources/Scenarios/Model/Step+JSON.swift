@@ -1,3 +1,4 @@
+import Browser
 import JSON
 
 extension Step {
@@ -6,7 +7,7 @@ extension Step {
     /// - Parameter call: What it does, as a record. Not for groups, whose steps are read from the text.
     package init(
         _ call: some VerbRecord, id: String? = nil, name: String? = nil, client: String? = nil,
-        user: [UserEntry] = [], faults: JSONValue? = nil, expect: JSONValue? = nil
+        user: [UserMove] = [], faults: JSONValue? = nil, expect: JSONValue? = nil
     ) {
         self.init(
             id: id, name: name, description: nil, pointer: .root, verb: Verb(type(of: call)),
@@ -18,11 +19,11 @@ extension Step {
     /// The step as a script writes it.
     public var json: JSONObject {
         var step = JSONObject()
-        step["id"] = id.map { .string($0) }
         step["name"] = name.map { .string($0) }
         step["description"] = description.map { .string($0) }
-        step[verb.rawValue] = verb.isGroup ? .array(steps.map { .object($0.json) }) : parameters
         step["client"] = client.map { .string($0) }
+        step["id"] = id.map { .string($0) }
+        step[verb.rawValue] = verb.isGroup ? .array(steps.map { .object($0.json) }) : parameters
         step["user"] = user
         step["faults"] = faults
         step["repeat"] = repeatCount
@@ -32,22 +33,5 @@ extension Step {
         if !expectIn.isEmpty { step["expectIn"] = .object(JSONObject(expectIn.map { ($0.caseName, $0.expectation) })) }
         if !then.isEmpty { step["then"] = .array(then.map { .object($0.json) }) }
         return step
-    }
-}
-
-/// One entry of a step's `user`: who is at the browser, or one thing they do there. Further actions are in
-/// ``Step/user`` as a script writes them.
-public enum UserEntry: Hashable, Sendable {
-    /// Somebody of the tenant file, who gets through the pages by themselves.
-    case person(String)
-    /// Presses a button or link, or chooses a provider.
-    case press(String)
-
-    /// The entry as a script writes it.
-    public var json: JSONValue {
-        switch self {
-        case .person(let name): .string(name)
-        case .press(let name): ["press": .string(name)]
-        }
     }
 }

@@ -87,7 +87,7 @@ struct EffectChecks {
         var seen = Set<ExactText>()
         for (index, element) in (list?.arrayValue ?? []).enumerated() {
             guard let text = element.stringValue, !seen.insert(ExactText(text)).inserted else { continue }
-            idle("\(Wording.json(element)) stands twice in this list", at: pointer.appending(index))
+            idle("\(Wording.json(element)) occurs twice in this list", at: pointer.appending(index))
         }
     }
 
@@ -121,7 +121,7 @@ struct EffectChecks {
             unused("case value", name, at: JSONPointer(tokens: ["cases", owner, "set", name]))
         }
         guard !clients.isEmpty else { return }
-        // A client is named by its name alone, wherever that stands.
+        // A client is named by its name alone, in any place.
         var texts = Set<ExactText>()
         for (key, value) in context.root.objectValue?.members ?? [] where key != "clients" {
             Self.gather(value, into: &texts)

@@ -70,7 +70,7 @@ struct KnownNames {
                 add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
             }
         }
-        // A patch replaces the list of published keys; those of before were there all the same.
+        // A patch replaces the list of published keys, and scripts may use the replaced ones too.
         for value in [TenantFile.outline(of: tenant).json] + patches {
             for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
                 add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)

@@ -38,7 +38,7 @@ struct NameChecks {
             findings.unknown("step", name, among: context.ids, plural: "steps with an id", at: pointer)
             return
         }
-        // In a tenant that stands in place the names are the tenant's own business.
+        // The names inside a tenant that the scenario contains are checked with the tenant.
         guard pointer.tokens.first != "tenant" else { return }
         guard isTenantKnown || Self.ownKinds.contains(kind), let (known, plural) = context.names.names(of: kind),
             !context.names.has(name, as: kind)
@@ -57,7 +57,7 @@ struct NameChecks {
         }
     }
 
-    /// Whoever acts must be known: the step's client, the group's, the scenario's app or the tenant's only one.
+    /// A step needs a known app: its own client, the group's, the scenario's app or the tenant's only one.
     private func checkApps(_ steps: [Step], client: String?) {
         guard context.names.apps.count != 1 else { return }
         for step in steps {

@@ -65,7 +65,7 @@ struct PatchChecks {
     }
 }
 
-/// Tells new entries of a patch from misspelt ones.
+/// Distinguishes new entries of a patch from misspelt ones.
 enum PatchNames {
     /// An entry that is neither there nor says enough to be meant as new.
     struct Stray {

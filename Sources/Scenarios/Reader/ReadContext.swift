@@ -17,7 +17,7 @@ struct ReadContext {
     let names: KnownNames
     let steps: [Step]
     let finally: [Step]
-    /// Steps by id; where an id stands twice, the first.
+    /// Steps by id; the first if an id occurs twice.
     let definitions: [String: Definition]
     /// The ids in the order of the text.
     let ids: [String]
@@ -72,7 +72,7 @@ struct ReadContext {
         self.caseValueNames = caseValueNames
     }
 
-    /// Whether a step with this id stands before another step.
+    /// Whether a step with this id comes before another step.
     func isEarlier(_ id: String, than step: Step) -> Bool {
         guard let earlier = definitions[id]?.order, let later = orders[step.pointer] else { return false }
         return earlier < later

@@ -2,8 +2,8 @@ import Diagnostics
 import Exchanges
 import JSON
 
-/// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints of
-/// providers that the tenant does not have. What an expectation of the step names is meant.
+/// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints
+/// of providers that the tenant does not have. A name that an expectation of the step uses too is taken as intended.
 struct RequestChecks {
     private let context: ReadContext
     private var findings: Findings { context.findings }

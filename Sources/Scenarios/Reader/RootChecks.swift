@@ -15,17 +15,17 @@ struct RootChecks {
         switch root {
         case .tenant:
             follow(names.everything, reference.path[...], reference, at: pointer)
-        case .users: entry(reference, "person", names.people, "people", at: pointer)
-        case .apps: entry(reference, "app", names.apps, "apps", at: pointer)
-        case .policies: entry(reference, "policy", names.policies, "policies", at: pointer)
-        case .apis: entry(reference, "API", names.apis, "APIs", at: pointer)
+        case .users: entry(reference, what: "person", among: names.people, plural: "people", at: pointer)
+        case .apps: entry(reference, what: "app", among: names.apps, plural: "apps", at: pointer)
+        case .policies: entry(reference, what: "policy", among: names.policies, plural: "policies", at: pointer)
+        case .apis: entry(reference, what: "API", among: names.apis, plural: "APIs", at: pointer)
         case .hosts:
             follow(names.everything["hosts"] ?? .array([]), reference.path[...], reference, at: pointer)
         case .inbox:
-            guard known(reference, "person", names.people, "people", at: pointer) else { return }
+            guard known(reference, what: "person", among: names.people, plural: "people", at: pointer) else { return }
             part(reference, ["to", "kind", "subject", "text", "code"], of: "message", at: pointer)
         case .keys:
-            guard known(reference, "key", names.keys, "keys", at: pointer) else { return }
+            guard known(reference, what: "key", among: names.keys, plural: "keys", at: pointer) else { return }
             part(reference, ["jwk", "jwks", "pem", "kid"], of: "key", at: pointer)
         case .now:
             break
@@ -47,7 +47,7 @@ struct RootChecks {
 
     /// `{{users/ada/email}}`: the entry must exist, and so must the rest of the way.
     private func entry(
-        _ reference: ValueReference, _ what: String, _ known: [String], _ plural: String, at pointer: JSONPointer
+        _ reference: ValueReference, what: String, among known: [String], plural: String, at pointer: JSONPointer
     ) {
         guard let name = reference.path.first else { return }
         guard known.containsText(name) else {
@@ -68,9 +68,9 @@ struct RootChecks {
         }
     }
 
-    /// `{{inbox/ada}}`, `{{keys/k1}}`: a name must stand there and exist.
+    /// `{{inbox/ada}}`, `{{keys/k1}}`: the reference needs a name that exists.
     private func known(
-        _ reference: ValueReference, _ what: String, _ known: [String], _ plural: String, at pointer: JSONPointer
+        _ reference: ValueReference, what: String, among known: [String], plural: String, at pointer: JSONPointer
     ) -> Bool {
         guard let name = reference.path.first else {
             findings.add(

@@ -125,7 +125,7 @@ public enum ScenarioReader {
 
 /// Finds and reads the tenant of a scenario.
 enum TenantReading {
-    /// What was found of it.
+    /// The tenant of a scenario, as far as it can be read.
     struct Result {
         /// `nil` where it cannot be used.
         var tenant: LoadedTenant?
@@ -141,7 +141,7 @@ enum TenantReading {
         let pointer = JSONPointer(tokens: ["tenant"])
         let nothing = Result(tenant: nil, json: .object(JSONObject()), isKnown: false)
         if target == nil, let value = document.root["tenant"], value.objectValue != nil {
-            return inPlace(value, document, pointer, findings)
+            return inPlace(value, in: document, at: pointer, findings)
         }
         var path = target
         if path == nil, let written = document.root["tenant"]?.stringValue {
@@ -169,7 +169,7 @@ enum TenantReading {
     }
 
     private static func inPlace(
-        _ value: JSONValue, _ document: JSONDocument, _ pointer: JSONPointer, _ findings: Findings
+        _ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer, _ findings: Findings
     ) -> Result {
         let wrong =
             TenantFile.check(value, in: document, at: pointer)

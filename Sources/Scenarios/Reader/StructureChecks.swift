@@ -55,7 +55,7 @@ struct StructureChecks {
             let pointer = step.pointer.appending("id")
             if let line = lines[id] {
                 findings.add(
-                    .duplicateID, "the id `\(id)` stands twice",
+                    .duplicateID, "the id `\(id)` occurs twice",
                     remedy: "It is on line \(line) already; give one of the steps another.", at: pointer)
             } else if let owner = owners[id] {
                 findings.add(
@@ -168,7 +168,7 @@ struct StructureChecks {
     private func checkBranches(_ step: Step, inParallel: Bool) {
         if step.copies != nil, !inParallel {
             findings.add(
-                .copiesAlone, "`copies` stands only at the elements of `parallel`",
+                .copiesAlone, "`copies` is allowed only at the elements of `parallel`",
                 remedy: "Use `repeat` to run a step several times, one after another.",
                 at: step.pointer.appending("copies"), key: true)
         }

@@ -62,7 +62,7 @@ package enum OutcomeShapes {
             ObjectShape(
                 title: title,
                 fields: fields + [
-                    Field(MatcherTest.times, Match.count, "How many records match this, wherever they stand.")
+                    Field(MatcherTest.times, Match.count, "How many records match this, anywhere in the log.")
                 ] + Match.tests(over: .ref(name))))
     }
 

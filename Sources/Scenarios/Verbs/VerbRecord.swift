@@ -35,6 +35,12 @@ package protocol VerbRecord: Hashable, Sendable {
 }
 
 extension VerbRecord {
+    /// A call whose parameters differ from their defaults where `change` says so.
+    package init(_ change: (inout Self) -> Void) {
+        self.init()
+        change(&self)
+    }
+
     package static var traits: VerbTraits { [] }
     package var resultMembers: [String]? { [] }
     package var needsClient: Bool { Self.traits.contains(.app) }

@@ -73,7 +73,7 @@ public struct TargetFile: Sendable {
                 !url.hasPrefix("http://")
             {
                 cursor.at("url").refuse(
-                    "\"\(url)\" is no address of a server", remedy: "Write it like \"https://127.0.0.1:9443\".")
+                    "\"\(url)\" is not the address of a server", remedy: "Write it like \"https://127.0.0.1:9443\".")
             }
         case .live:
             lacks("tenant", "Name the tenant file with the policies, apps and people of the real tenant.")
@@ -98,7 +98,7 @@ public struct TargetFile: Sendable {
     /// Whether the place is reached without TLS: something on this machine that ends TLS, or plays a host, for tests.
     public static func isPlain(_ text: String) -> Bool { text.hasPrefix("http://") }
 
-    /// `address:port`, perhaps behind `http://`; an IPv6 address stands in brackets.
+    /// Reads `address:port`, also after `http://`; an IPv6 address needs brackets.
     public static func place(_ text: String) -> (host: String, port: Int)? {
         let text = isPlain(text) ? String(text.dropFirst(7)) : text
         guard let colon = text.lastIndex(of: ":"), colon != text.startIndex,

@@ -7,9 +7,9 @@ import Records
 extension SettingLimit<SettingPlace> {
     /// Libraries without a list of known authorities have one only where the script switches the check on.
     static let knownAuthorities = SettingLimit(
-        doc: "For `appauth` and `web` with `checks.knownAuthority` alone."
+        doc: "With `checks.knownAuthority` alone for kinds whose library trusts every authority."
     ) { place, _ in
-        guard let client = place.app?.client, client.kind == .appAuth || client.kind == .web,
+        guard let client = place.app?.client, !client.kind.traits.checks.knownAuthority,
             !client.checks.knownAuthority, !place.written.isOpen("client", "checks", "knownAuthority")
         else { return nil }
         return SettingProblem(
@@ -29,8 +29,8 @@ extension SettingLimit<SettingPlace> {
 
     /// The system must be one that the library runs on.
     static let system = SettingLimit(doc: "One that the library of the client runs on.") { place, _ in
-        guard let app = place.app, !app.client.kind.systems.contains(app.platform.os) else { return nil }
-        let known = app.client.kind.systems.map(\.rawValue).joined(separator: ", ")
+        guard let app = place.app, !app.client.kind.traits.systems.contains(app.platform.os) else { return nil }
+        let known = app.client.kind.traits.systems.map(\.rawValue).joined(separator: ", ")
         return SettingProblem(
             reason: "cannot be \(app.platform.os.rawValue) for an app of kind \(app.client.kind.rawValue)",
             remedy: "That library runs on \(known): remove `os`, or change `client.kind`.")
@@ -68,18 +68,5 @@ extension SettingLimit<SettingPlace> {
         return SettingProblem(
             reason: "does nothing with webview wkWebView, which shares no cookies with the system browser anyway",
             remedy: "Remove it, or choose another `webview`.")
-    }
-}
-
-extension ClientKind {
-    /// The systems that a library of this kind runs on.
-    var systems: [OperatingSystem] {
-        switch self {
-        case .msalIOS: [.ios]
-        case .msalMacOS: [.macos]
-        case .msalAndroid: [.android]
-        case .msalBrowser, .web: [.web]
-        case .appAuth: [.ios, .macos, .android]
-        }
     }
 }

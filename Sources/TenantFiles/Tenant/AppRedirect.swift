@@ -50,7 +50,7 @@ extension PlatformSettings {
     /// MSAL for iOS looks which of its two schemes Info.plist registers, the one with the bundle id first; on macOS it does
     /// not look (MSALRedirectUriVerifier.m). The other libraries want the app to name one: theirs are the usual ones.
     public func redirect(of kind: ClientKind, clientID: String) -> Result<AppRedirect, NoRedirect> {
-        guard kind.isApple, os != .macos, !registers(scheme: "msauth.\(bundleId)") else {
+        guard kind.traits.redirectNames == .bundle, os != .macos, !registers(scheme: "msauth.\(bundleId)") else {
             return .success(AppRedirect(uri: standardRedirectURI(for: kind), source: .library))
         }
         guard registers(scheme: "msal\(clientID)") else {
@@ -61,15 +61,7 @@ extension PlatformSettings {
     }
 
     /// The redirect URI that is usual for a library of a kind.
-    public func standardRedirectURI(for kind: ClientKind) -> String {
-        switch kind {
-        case .msalIOS, .msalMacOS: AppleRedirectURI.standard(bundle: bundleId)
-        case .msalAndroid: AndroidRedirectURI(package: bundleId, hash: signatureHash ?? "").text
-        case .msalBrowser: "\(origin)/"
-        case .appAuth: "\(bundleId.lowercased())://oauth/callback"
-        case .web: "\(origin)/auth/callback"
-        }
-    }
+    public func standardRedirectURI(for kind: ClientKind) -> String { kind.traits.redirectURI(self) }
 
     /// Whether Info.plist registers a scheme, in any letter case.
     public func registers(scheme: String) -> Bool {
@@ -106,7 +98,7 @@ extension AppSettings {
             }
             return sent
         }
-        let kind = client.kind.platformType
+        let kind = client.kind.traits.platformType
         let registered = registration.redirectUris
         let all = (registered[kind] + registered.all.map(\.uri)).filter { !ScriptAddress.isOne($0) }
         if case .success(let found) = sent,

@@ -52,7 +52,7 @@ public struct ClientSettings: TenantRecord {
         table.add(
             "clientSecret", \.clientSecret, .optionalText, "Client secret of a confidential client.",
             default: "the first of the registration",
-            limit: .kinds([.web], "it is a public client, which sends no secret; an `http` step can"))
+            limit: .kinds(where: \.runsOnServer, "it is a public client, which sends no secret; an `http` step can"))
         table.add(
             "redirectUri", \.redirectUri, .nonEmpty, "Redirect URI.",
             default:
@@ -77,7 +77,9 @@ public struct ClientSettings: TenantRecord {
         table.add(
             "scopes", \.scopes, .texts, "Scopes of calls that name none.",
             default: "all scopes of the first of `apis`; without any, the client id")
-        table.add("prompt", \.prompt, .word(), "Prompt of calls that name none.")
+        table.add(
+            "prompt", \.prompt, .word(), "Prompt of calls that name none.",
+            default: "`promptIfNecessary`; `selectAccount` for msal-dotnet")
         table.add("extraQueryParameters", \.extraQueryParameters, .textMap, "Parameters added to every request.")
         table.add(
             "responseType", \.responseType, .nonEmpty,
@@ -88,48 +90,50 @@ public struct ClientSettings: TenantRecord {
             default: "left out; `fragment` for msal-browser")
         table.add(
             "interaction", \.interaction, .word(), "How a browser app leaves its page.",
-            limit: .kinds([.msalBrowser], "only MSAL.js leaves its page or opens a window"))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js leaves its page or opens a window"))
         table.add(
             "accountMode", \.accountMode, .word(), "MSAL for Android: how many accounts the app works with.",
-            limit: .kinds([.msalAndroid], "only MSAL for Android has account modes"))
+            limit: .kinds(where: \.hasAccountModes, "only MSAL for Android has account modes"))
         table.add(
             "storage", \.storage, .word(), "Where a browser app keeps its cache.",
-            limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser"))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js stores its cache in the browser"))
         table.add(
             "storageEncrypted", \.storageEncrypted, .bool,
             """
             MSAL.js 4: what local storage holds is encrypted with a key in a session cookie; without the cookie the cache \
             is lost.
             """,
-            limit: .kinds([.msalBrowser], "only MSAL.js stores its cache in the browser").and(.localStorage))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js stores its cache in the browser").and(.localStorage))
         table.add(
             "temporaryStorage", \.temporaryStorage, .word(),
             "Which storage holds the request while a browser app has left its page.",
-            limit: .kinds([.msalBrowser], "only MSAL.js leaves its page"))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js leaves its page"))
         table.add(
             "handlesRedirect", \.handlesRedirect, .bool,
             "A browser app reads the answer in its address whenever its page is loaded (`handleRedirectPromise`).",
-            limit: .kinds([.msalBrowser], "only MSAL.js reads answers in the address of its page"))
-        table.add("cacheAttached", \.cacheAttached, .bool, "The cache is persisted.")
+            limit: .kinds(where: \.runsInPage, "only MSAL.js reads answers in the address of its page"))
+        table.add(
+            "cacheAttached", \.cacheAttached, .bool, "The cache is persisted.",
+            default: "true; false for msal-dotnet, whose app writes it to disk itself")
         table.add(
             "singleFlight", \.singleFlight, .bool, "Equal silent calls share one request.",
-            limit: .kinds([.msalBrowser], "only MSAL.js shares equal silent calls"))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js shares equal silent calls"))
         table.add(
             "requestState", \.requestState, .word(), "Where a browser app keeps what belongs to a running request.")
         table.add("expiryBuffer", \.expiryBuffer, .span, "An access token counts as expired so long before its end.")
         table.add(
             "throttling", \.throttling, .bool, "Failed silent calls are answered from a cache for a while.",
-            limit: .kinds([.msalIOS, .msalMacOS], "only MSAL for Apple systems keeps failed calls"))
+            limit: .kinds(where: \.throttles, "its library does not keep failed calls"))
         table.add(
             "extendedLifetime", \.extendedLifetime, .bool, "Expired access tokens are served while the server is down.")
         table.add(
             "serverRetries", \.serverRetries, .integer(0...10), "Retries after a 5xx answer or a transport error.")
         table.add(
             "iframeTimeout", \.iframeTimeout, .span, "Time a hidden frame has for its answer.",
-            limit: .kinds([.msalBrowser], "only MSAL.js opens hidden frames"))
+            limit: .kinds(where: \.runsInPage, "only MSAL.js opens hidden frames"))
         table.add(
             "stateCookie", \.stateCookie, .record(), "Web apps: cookie for state and nonce.",
-            limit: .kinds([.web], "only a server app keeps its state in a cookie"))
+            limit: .kinds(where: \.runsOnServer, "only a server app keeps its state in a cookie"))
         table.add("loadUserInfo", \.loadUserInfo, .bool, "The userinfo endpoint is asked after sign-in.")
         table.add(
             "useBroker", \.useBroker, .bool, "An authentication broker may be used.",

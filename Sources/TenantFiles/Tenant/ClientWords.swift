@@ -1,26 +1,5 @@
 import Records
 
-/// The library an app uses.
-public enum ClientKind: String, SettingWord {
-    case msalIOS = "msal-ios"
-    case msalMacOS = "msal-macos"
-    case msalAndroid = "msal-android"
-    case msalBrowser = "msal-browser"
-    case appAuth = "appauth"
-    case web
-
-    public var doc: String {
-        switch self {
-        case .msalIOS: "MSAL for iOS."
-        case .msalMacOS: "MSAL for macOS."
-        case .msalAndroid: "MSAL for Android."
-        case .msalBrowser: "MSAL.js in a single-page app."
-        case .appAuth: "An OpenID Connect client with strict checks, as AppAuth is."
-        case .web: "A confidential web app with a client secret."
-        }
-    }
-}
-
 /// The class of authority a client is configured for.
 public enum AuthorityType: String, SettingWord {
     case b2c, workforce

@@ -40,7 +40,7 @@ public enum LifetimeLimits {
         let shared = policies["*"]
         var all: [Finding] = []
         for (name, policy) in policies.members where name != "*" || policies.count == 1 {
-            // What stands under `*` applies beneath each policy.
+            // The settings under `*` are the defaults of each policy.
             let whole = name == "*" ? policy : shared.map { $0.merging(patch: policy) } ?? policy
             let found = findings(of: whole) { part, key in
                 let owner = name != "*" && (policy[part, key] ?? .null).isNull && shared?[part, key] != nil ? "*" : name

@@ -1,37 +1,38 @@
 import Diagnostics
 import JSON
 
-/// Looks for passwords and secrets that stand in the tenant file of a real tenant.
+/// Looks for passwords and secrets in the tenant file of a real tenant.
 public enum LiveCredentials {
     /// One finding for each.
     ///
     /// - Parameters:
-    ///   - tenant: A tenant or a patch over one; left out: the whole document.
-    ///   - base: Where it stands in the document.
+    ///   - tenant: A tenant or a patch over one; default: the whole document.
+    ///   - base: Its place in the document.
     public static func findings(
         _ document: JSONDocument, of tenant: JSONValue? = nil, at base: JSONPointer = .root
     ) -> [Diagnostic] {
         let tenant = tenant ?? document.root
         var found: [Diagnostic] = []
         for (name, user) in tenant["users"]?.objectValue?.members ?? [] {
-            look(user, base.appending("users").appending(name), document, &found)
+            look(user, at: base.appending("users").appending(name), in: document, into: &found)
         }
         for (name, app) in tenant["apps"]?.objectValue?.members ?? [] {
             let pointer = base.appending("apps").appending(name)
-            look(app["client"], pointer.appending("client"), document, &found)
+            look(app["client"], at: pointer.appending("client"), in: document, into: &found)
             for (index, secret) in (app["registration"]?["secrets"]?.arrayValue ?? []).enumerated() {
                 check(
-                    secret, pointer.appending("registration").appending("secrets").appending(index), document, &found)
+                    secret, at: pointer.appending("registration").appending("secrets").appending(index), in: document,
+                    into: &found)
             }
         }
         return found
     }
 
     private static func look(
-        _ value: JSONValue?, _ pointer: JSONPointer, _ document: JSONDocument, _ found: inout [Diagnostic]
+        _ value: JSONValue?, at pointer: JSONPointer, in document: JSONDocument, into found: inout [Diagnostic]
     ) {
         for (key, member) in value?.objectValue?.members ?? [] where isCredential(key) {
-            check(member, pointer.appending(key), document, &found)
+            check(member, at: pointer.appending(key), in: document, into: &found)
         }
     }
 
@@ -43,7 +44,7 @@ public enum LiveCredentials {
     }
 
     private static func check(
-        _ value: JSONValue, _ pointer: JSONPointer, _ document: JSONDocument, _ found: inout [Diagnostic]
+        _ value: JSONValue, at pointer: JSONPointer, in document: JSONDocument, into found: inout [Diagnostic]
     ) {
         guard let text = value.stringValue, !text.hasPrefix("{{secret/") else { return }
         found.append(

@@ -32,13 +32,15 @@ public enum SignInAudience: String, SettingWord {
 
 /// The system an app runs on.
 public enum OperatingSystem: String, SettingWord {
-    case ios, macos, android, web
+    case ios, macos, android, windows, linux, web
 
     public var doc: String {
         switch self {
         case .ios: "iOS or iPadOS."
         case .macos: "macOS."
         case .android: "Android."
+        case .windows: "Windows."
+        case .linux: "Linux."
         case .web: "A browser or a web server."
         }
     }

@@ -20,7 +20,7 @@ public struct PolicySettings: TenantRecord {
     public var forcedReset = false
     public var captcha = false
     public var languages: [String]?
-    /// Text packs by language: the texts of a tenant of one's own.
+    /// Text packs by language: the texts of the tenant itself.
     public var texts: [TextPackFiles] = []
     /// The service's own look of the pages.
     public var pageTemplate = PageTemplate.oceanBlue

@@ -13,7 +13,7 @@ package struct SettingPlace {
 }
 
 extension JSONValue {
-    /// Whether a member is filled in later, or something that it stands in, so that nobody knows yet what it will be.
+    /// Whether a member, or a value that contains it, is filled in later, so that it is not known yet.
     func isOpen(_ path: String...) -> Bool {
         var value = self
         for key in path {
@@ -65,6 +65,11 @@ extension SettingLimit<SettingPlace> {
                 reason: "does nothing for an app of kind \(kind.rawValue): \(why)",
                 remedy: "Remove it; it applies to \(names(kinds.map(\.rawValue))).")
         }
+    }
+
+    /// For apps whose library is of a sort.
+    static func kinds(where fits: (ClientTraits) -> Bool, _ why: String) -> SettingLimit {
+        kinds(ClientKind.allCases.filter { fits($0.traits) }, why)
     }
 
     /// For tenants of one kind.

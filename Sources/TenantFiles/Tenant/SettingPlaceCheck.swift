@@ -26,10 +26,10 @@ struct SettingPlaceCheck {
     private mutating func run(_ written: JSONValue) {
         guard !whole.isOpen("kind") else { return }
         let place = SettingPlace(tenant: tenant, written: whole)
-        check(TenantTable.self, written, place, .root)
-        check(AuthoritySettings.self, written["authority"], place, "/authority")
+        check(TenantTable.self, written: written, in: place, at: .root)
+        check(AuthoritySettings.self, written: written["authority"], in: place, at: "/authority")
         for (name, entry) in written["users"]?.objectValue?.members ?? [] {
-            check(UserRecord.self, entry, place, JSONPointer(tokens: ["users", name]))
+            check(UserRecord.self, written: entry, in: place, at: JSONPointer(tokens: ["users", name]))
         }
         for (name, entry) in written["policies"]?.objectValue?.members ?? [] { policy(name, entry) }
         for (name, entry) in written["apps"]?.objectValue?.members ?? [] { app(name, entry) }
@@ -44,7 +44,7 @@ struct SettingPlaceCheck {
             policy(written, [place(of: settings)], pointer)
             return
         }
-        // What stands there is for all: it is good as long as some policy can take it.
+        // A setting under `*` is for all policies: it is good if one of them can have it.
         let isKnown = tenant.policies.allSatisfy { !whole.isOpen("policies", $0.name, "type") }
         guard isKnown, !whole.isOpen("policies", "*", "type") else { return }
         policy(written, tenant.policies.map(place), pointer)
@@ -55,9 +55,9 @@ struct SettingPlaceCheck {
     }
 
     private mutating func policy(_ written: JSONValue, _ places: [SettingPlace], _ pointer: JSONPointer) {
-        let refused = check(PolicySettings.self, written, places, pointer)
+        let refused = check(PolicySettings.self, written: written, in: places, at: pointer)
         guard !refused.contains("tokens") else { return }
-        check(TokenSettings.self, written["tokens"], places, pointer.appending("tokens"))
+        check(TokenSettings.self, written: written["tokens"], in: places, at: pointer.appending("tokens"))
     }
 
     // MARK: Apps
@@ -68,23 +68,25 @@ struct SettingPlaceCheck {
         else { return }
         let place = SettingPlace(tenant: tenant, app: app, written: whole["apps", name] ?? .null)
         let pointer = JSONPointer(tokens: ["apps", name])
-        check(RegistrationSettings.self, written["registration"], place, pointer.appending("registration"))
-        check(ClientSettings.self, written["client"], place, pointer.appending("client"))
-        check(PlatformSettings.self, written["platform"], place, pointer.appending("platform"))
+        check(
+            RegistrationSettings.self, written: written["registration"], in: place,
+            at: pointer.appending("registration"))
+        check(ClientSettings.self, written: written["client"], in: place, at: pointer.appending("client"))
+        check(PlatformSettings.self, written: written["platform"], in: place, at: pointer.appending("platform"))
     }
 
     // MARK: One object
 
     private mutating func check<Record: TenantRecord>(
-        _ record: Record.Type, _ written: JSONValue?, _ place: SettingPlace, _ pointer: JSONPointer
+        _ record: Record.Type, written: JSONValue?, in place: SettingPlace, at pointer: JSONPointer
     ) {
-        check(record, written, [place], pointer)
+        check(record, written: written, in: [place], at: pointer)
     }
 
     /// The keys that are refused: those that have no effect in any of the places.
     @discardableResult
     private mutating func check<Record: TenantRecord>(
-        _ record: Record.Type, _ written: JSONValue?, _ places: [SettingPlace], _ pointer: JSONPointer
+        _ record: Record.Type, written: JSONValue?, in places: [SettingPlace], at pointer: JSONPointer
     ) -> [String] {
         guard let first = places.first else { return [] }
         let others = places.dropFirst().map { place in Record.misplaced(written, in: place).map(\.key) }

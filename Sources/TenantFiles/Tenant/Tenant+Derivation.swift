@@ -96,7 +96,7 @@ extension Tenant {
         deriveRegistrationID(&app.registration, of: app)
         deriveClient(&app.client, of: app, given: given?["client"])
         if given?["registration", "redirectUris"] == nil {
-            app.registration.redirectUris[app.client.kind.platformType] = [app.client.redirectUri]
+            app.registration.redirectUris[app.client.kind.traits.platformType] = [app.client.redirectUri]
         }
         if given?["registration", "scopes"] == nil {
             app.registration.scopes = apis.flatMap(\.scopeNames) + (kind == .workforce ? ["User.Read"] : [])
@@ -105,7 +105,7 @@ extension Tenant {
     }
 
     private func derivePlatform(_ platform: inout PlatformSettings, of app: AppSettings, given: JSONValue?) {
-        if given?["os"] == nil { platform.os = app.client.kind.os }
+        if given?["os"] == nil { platform.os = app.client.kind.traits.systems[0] }
         if platform.bundleId.isEmpty { platform.bundleId = "com.\(name).\(app.name)" }
         if platform.teamId.isEmpty {
             platform.teamId = String(
@@ -133,6 +133,7 @@ extension Tenant {
     }
 
     private func deriveClient(_ client: inout ClientSettings, of app: AppSettings, given: JSONValue?) {
+        let traits = client.kind.traits
         if client.clientId.isEmpty { client.clientId = app.registration.clientId }
         if client.clientSecret == nil { client.clientSecret = app.registration.secrets.first }
         if client.redirectUri.isEmpty {
@@ -146,16 +147,11 @@ extension Tenant {
         if given?["scopes"] == nil {
             client.scopes = kind == .workforce ? ["User.Read"] : apis.first?.scopeNames ?? [client.clientId]
         }
-        // The answer is for a script, which no server sees (MSAL.js Constants.ts).
-        if given?["responseMode"] == nil, client.kind == .msalBrowser { client.responseMode = "fragment" }
-        // A server sees no fragment, so its library asks for a form post where tokens come with the answer (ASP.NET Core,
-        // OpenIdConnectOptions).
-        if given?["responseMode"] == nil, client.kind == .web, client.responseType != "code" {
-            client.responseMode = "form_post"
-        }
-        // Only MSAL for Apple systems sends a failed request again by itself.
-        if given?["serverRetries"] == nil, !client.kind.isApple { client.serverRetries = 0 }
-        var checks = ClientChecks.defaults(for: client.kind)
+        if given?["responseMode"] == nil { client.responseMode = traits.responseMode(client) }
+        if given?["prompt"] == nil { client.prompt = traits.prompt }
+        if given?["cacheAttached"] == nil { client.cacheAttached = traits.persistsCache }
+        if given?["serverRetries"] == nil { client.serverRetries = traits.serverRetries }
+        var checks = traits.checks
         if let written = given?["checks"] {
             // Findings about these values were made when the app was read.
             _ = checks.read(written, SettingsCursor(allowsTemplates: true))
@@ -185,6 +181,7 @@ extension ClientKind {
         case .ios: .msalIOS
         case .macos: .msalMacOS
         case .android: .msalAndroid
+        case .windows, .linux: .msalDotNet
         case .web: .msalBrowser
         }
     }

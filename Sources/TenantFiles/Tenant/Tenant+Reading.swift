@@ -4,7 +4,7 @@ import JSON
 import Records
 
 extension Tenant {
-    /// Reads a tenant object, fills in the defaults and derives what is left out.
+    /// Reads a tenant object, fills in the defaults and derives missing values.
     ///
     /// Throws all findings at once; they name the value by its JSON pointer, since no file is known here.
     public init(json: JSONValue) throws(InvalidInput) {

@@ -2,9 +2,9 @@ import Determinism
 import Diagnostics
 import JSON
 
-/// A tenant with everything in it: what a tenant file says, all defaults filled in.
+/// A tenant: what a tenant file says, all defaults filled in.
 ///
-/// Lists keep the order of the file. Values that are left out are derived from names and are the same on every run.
+/// Lists keep the order of the file. Missing values are derived from names and are the same on every run.
 public struct Tenant: Sendable {
     /// The short name, `contoso`.
     public var name: String
@@ -15,7 +15,7 @@ public struct Tenant: Sendable {
     public var live: Bool
     /// The default host first.
     public var hosts: [String]
-    /// The policies, in the order of the file; what stands under `*` is merged into each.
+    /// The policies, in the order of the file; the settings under `*` are merged into each.
     public var policies: [PolicySettings] {
         didSet { policyPlaces = policyPlaces.renewed() }
     }
@@ -63,7 +63,7 @@ public struct Tenant: Sendable {
     /// The initial domain, `contoso.onmicrosoft.com`.
     public var domain: String { "\(name).onmicrosoft.com" }
 
-    /// The host that is meant when none is named.
+    /// The default host.
     public var host: String { hosts.first ?? "\(name).b2clogin.com" }
 
     /// Values for `{Settings:NAME}`, in the order of the file.

@@ -29,7 +29,8 @@ public struct TenantFile: Sendable {
     /// With `patched` the value is a merge patch over that tenant (RFC 7396): keys may be missing, `null` removes, and
     /// names may be those of the tenant. Findings are about the patch alone.
     ///
-    /// - Parameter places: Whether settings are refused that have no effect where they stand; see ``misplaced(_:patching:in:at:part:)``.
+    /// - Parameter places: Whether settings are refused that have no effect where they are written; see
+    ///   ``misplaced(_:patching:in:at:part:)``.
     public static func check(
         _ json: JSONValue, in document: JSONDocument, at pointer: JSONPointer, patching base: JSONValue? = nil,
         places: Bool = true
@@ -58,8 +59,8 @@ public struct TenantFile: Sendable {
     /// - Parameters:
     ///   - patch: A merge patch over a tenant. Only what it sets is looked at.
     ///   - base: The tenant as written, before the patch.
-    ///   - pointer: Where the patch stands in the document.
-    ///   - part: The part of the patch that stands there, where that is not the whole.
+    ///   - pointer: The patch's place in the document.
+    ///   - part: The part of the patch at that place; default: the whole.
     public static func misplaced(
         _ patch: JSONValue, patching base: JSONValue, in document: JSONDocument, at pointer: JSONPointer,
         part: JSONPointer = .root
@@ -77,7 +78,7 @@ public struct TenantFile: Sendable {
     ///
     /// - Parameters:
     ///   - written: A tenant, or a merge patch over one. Only what it sets is looked at.
-    ///   - whole: The tenant as written, with the patch over it; left out: `written` is the tenant.
+    ///   - whole: The tenant as written, with the patch over it; default: `written` is the tenant.
     ///   - tenant: The same tenant with everything filled in.
     /// - Throws: All such settings, by their JSON pointers.
     public static func refuseMisplaced(

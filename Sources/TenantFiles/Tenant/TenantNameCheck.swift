@@ -5,7 +5,7 @@ import Records
 /// Checks what shapes cannot say: names that must exist, values that must differ, settings that are not built yet.
 struct TenantNameCheck {
     let tenant: Tenant
-    /// The tenant as written, which says what stands where.
+    /// The tenant as written, for the places of its members.
     let json: JSONValue
     private(set) var findings: [SettingsFinding] = []
 

@@ -114,7 +114,7 @@ extension Codec<String> {
 }
 
 extension Codec<[PolicySettings]> {
-    /// Policies by name, with what stands under `*` beneath each.
+    /// Policies by name; the settings under `*` are the defaults of each.
     static var policies: Codec {
         Codec(
             shape: .map(of: PolicySettings.shape, keyHint: "name of the policy, or *", keys: .policy),

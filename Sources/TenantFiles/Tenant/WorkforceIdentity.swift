@@ -71,8 +71,8 @@ extension Tenant {
         workforceIdentities.first { $0.homeObjectID == objectID || $0.objectID(in: id) == objectID }
     }
 
-    /// The tenant that keeps a person's account. A `homeTenant` that is no GUID is the name or domain of a tenant, whose
-    /// id follows from it as everywhere.
+    /// The tenant that keeps a person's account. A `homeTenant` that is not a GUID is the name or domain of a tenant,
+    /// whose id is derived from it as everywhere.
     public func homeTenantID(of user: UserRecord) -> GUID {
         guard let home = user.homeTenant, !isNamed(home), home != name else { return id }
         if home.lowercased() == "personal" { return WorkforceIdentity.personalTenantID }

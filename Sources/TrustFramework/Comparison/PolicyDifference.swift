@@ -138,7 +138,18 @@ private struct DifferenceWalk {
         self.pages = pages
     }
 
-    mutating func compare() { compare(old.whole, new.whole, [], []) }
+    /// The way to a part in both policies.
+    private struct Ways {
+        var old: [PolicyPart] = []
+        var new: [PolicyPart] = []
+
+        /// The ways to a part below; `nil` where the policy does not have it.
+        func appending(_ before: PolicyPart?, _ after: PolicyPart?) -> Ways {
+            Ways(old: before.map { old + [$0] } ?? old, new: after.map { new + [$0] } ?? new)
+        }
+    }
+
+    mutating func compare() { compare(old.whole, new.whole, at: Ways()) }
 
     /// What belongs to a user flow beside its policy.
     mutating func compareSurroundings(_ old: [String], _ new: [String]) {
@@ -152,26 +163,24 @@ private struct DifferenceWalk {
         for line in new where !old.contains(line) { add(.added, line) }
     }
 
-    private mutating func compare(
-        _ one: PolicyPart, _ other: PolicyPart, _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
-    ) {
+    private mutating func compare(_ one: PolicyPart, _ other: PolicyPart, at ways: Ways) {
         guard !one.holdsTheSame(as: other) else { return }
         if one.text != other.text {
-            add(.changed, nil, one.text, other.text, oldPath, newPath)
+            addText(.changed, from: one.text, to: other.text, at: ways)
         }
         for (name, value) in other.attributes {
             let before = one.attributes.first { $0.name == name }?.value
-            if before != value { add(before == nil ? .added : .changed, name, before, value, oldPath, newPath) }
+            if before != value {
+                addText(before == nil ? .added : .changed, attribute: name, from: before, to: value, at: ways)
+            }
         }
         for (name, value) in one.attributes where !other.attributes.contains(where: { $0.name == name }) {
-            add(.removed, name, value, nil, oldPath, newPath)
+            addText(.removed, attribute: name, from: value, to: nil, at: ways)
         }
-        compareChildren(one, other, oldPath, newPath)
+        compareChildren(one, other, at: ways)
     }
 
-    private mutating func compareChildren(
-        _ one: PolicyPart, _ other: PolicyPart, _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
-    ) {
+    private mutating func compareChildren(_ one: PolicyPart, _ other: PolicyPart, at ways: Ways) {
         /// Places in the old list by place in the new one.
         var partner: [Int: Int] = [:]
         var taken: Set<Int> = []
@@ -201,21 +210,21 @@ private struct DifferenceWalk {
         }
         for (place, part) in other.children.enumerated() {
             if let match = partner[place] {
-                compare(one.children[match], part, oldPath + [one.children[match]], newPath + [part])
+                compare(one.children[match], part, at: ways.appending(one.children[match], part))
             } else {
-                add(.added, nil, nil, part, oldPath, newPath + [part])
+                addElement(.added, from: nil, to: part, at: ways.appending(nil, part))
             }
         }
         for (place, part) in one.children.enumerated() where !taken.contains(place) {
-            add(.removed, nil, part, nil, oldPath + [part], newPath)
+            addElement(.removed, from: part, to: nil, at: ways.appending(part, nil))
         }
-        guard isOrdered(other, newPath) else { return }
+        guard isOrdered(other, ways.new) else { return }
         let kept = other.children.indices.filter { partner[$0] != nil }
         let before = kept.compactMap { partner[$0] }
         guard before != before.sorted() else { return }
         let oldOrder = before.sorted().map { one.children[$0].key }.joined(separator: ", ")
         let newOrder = kept.map { other.children[$0].key }.joined(separator: ", ")
-        add(.moved, nil, oldOrder, newOrder, oldPath, newPath)
+        addText(.moved, from: oldOrder, to: newOrder, at: ways)
     }
 
     private func isOrdered(_ list: PolicyPart, _ path: [PolicyPart]) -> Bool {
@@ -233,56 +242,52 @@ private struct DifferenceWalk {
 
     // MARK: Records
 
-    /// A text or attribute.
-    private mutating func add(
-        _ kind: PolicyDifference.Kind, _ attribute: String?, _ before: String?, _ after: String?,
-        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    private mutating func addText(
+        _ kind: PolicyDifference.Kind, attribute: String? = nil, from before: String?, to after: String?, at ways: Ways
     ) {
-        record(
-            kind, titles(newPath) + (attribute.map { [$0] } ?? []), before, after, isElement: false, oldPath, newPath)
+        let path = titles(ways.new) + (attribute.map { [$0] } ?? [])
+        record(kind, path, from: before, to: after, isElement: false, at: ways)
     }
 
-    /// An element.
-    private mutating func add(
-        _ kind: PolicyDifference.Kind, _ attribute: String?, _ before: PolicyPart?, _ after: PolicyPart?,
-        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+    /// - Parameter ways: The ways to the element; a policy without it has the way to its parent.
+    private mutating func addElement(
+        _ kind: PolicyDifference.Kind, from before: PolicyPart?, to after: PolicyPart?, at ways: Ways
     ) {
         // A list says nothing by itself: each of its elements does.
         if let list = before ?? after, list.isList, !list.children.isEmpty {
             for child in list.children {
-                add(
-                    kind, nil, before == nil ? nil : child, after == nil ? nil : child,
-                    before == nil ? oldPath : oldPath + [child], after == nil ? newPath : newPath + [child])
+                let (old, new) = (before == nil ? nil : child, after == nil ? nil : child)
+                addElement(kind, from: old, to: new, at: ways.appending(old, new))
             }
             return
         }
-        let path = after == nil ? oldPath : newPath
+        let path = titles(after == nil ? ways.old : ways.new)
         let part = after ?? before
         let isLeaf = part.map { $0.children.isEmpty && $0.attributes.isEmpty } ?? false
         func shown(_ part: PolicyPart?) -> String? {
             part.map { isLeaf ? ($0.text.isEmpty ? $0.raw : $0.text) : Self.shifted($0.raw) }
         }
-        record(kind, titles(path), shown(before), shown(after), isElement: !isLeaf, oldPath, newPath)
+        record(kind, path, from: shown(before), to: shown(after), isElement: !isLeaf, at: ways)
     }
 
     private mutating func record(
-        _ kind: PolicyDifference.Kind, _ path: [String], _ before: String?, _ after: String?, isElement: Bool,
-        _ oldPath: [PolicyPart], _ newPath: [PolicyPart]
+        _ kind: PolicyDifference.Kind, _ path: [String], from before: String?, to after: String?, isElement: Bool,
+        at ways: Ways
     ) {
         differences.append(
             PolicyDifference(
                 kind: kind, path: path, old: before, new: after, isElement: isElement,
-                oldPlace: old.place(of: oldPath, lookups: &lookups),
-                newPlace: new.place(of: newPath, lookups: &lookups),
-                isReached: kind != .added && old.reaches(oldPath) || kind != .removed && new.reaches(newPath)))
+                oldPlace: old.place(of: ways.old, lookups: &lookups),
+                newPlace: new.place(of: ways.new, lookups: &lookups),
+                isReached: kind != .added && old.reaches(ways.old) || kind != .removed && new.reaches(ways.new)))
     }
 
-    /// Lists are left out but where the path ends in one.
+    /// Without lists, unless the path ends in one.
     private func titles(_ path: [PolicyPart]) -> [String] {
         path.enumerated().filter { $0.offset == path.count - 1 || !$0.element.isList }.map { $0.element.title }
     }
 
-    /// XML without the indentation of where it stood.
+    /// XML without the indentation of its place in the file.
     private static func shifted(_ xml: String) -> String {
         var lines = xml.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let last = lines.last, lines.count > 1 else { return xml }

@@ -3,7 +3,8 @@ import Diagnostics
 /// An element of a policy under a key that stays the same where its place among its siblings does not matter.
 struct PolicyPart {
     var name: String
-    /// What tells it from its siblings of the same name: an id, a reference, a position. Empty where there is one only.
+    /// What distinguishes it from siblings of the same name: an id, a reference, a position. Empty if it is the only
+    /// one.
     var key: String
     /// Whether the key is made of what the element holds: one without a partner may be another one changed.
     var isSoft = false
@@ -14,7 +15,7 @@ struct PolicyPart {
     var text = ""
     var children: [PolicyPart] = []
     var location: SourceLocation
-    /// The element as it stands in the text.
+    /// The element as written in the text.
     var raw: String
 
     /// Such as `OutputClaim email`.
@@ -94,7 +95,7 @@ struct PolicyPart {
         }
     }
 
-    /// Attributes that tell siblings apart, in the order in which they are shown.
+    /// Attributes that distinguish siblings, in the order in which they are shown.
     private static func keys(of name: String) -> [String] {
         switch name {
         case "LocalizedString", "LocalizedCollection":

@@ -7,7 +7,7 @@ public struct JourneyGraph: Sendable {
         public var type: String
         /// The page it shows, the journey it calls, the issuer it sends claims to.
         public var detail: String
-        /// When it is left out, one condition each, in words: `objectId exists`.
+        /// When it is skipped, one condition each, in words: `objectId exists`.
         public var skippedWhen: [String]
         public var boxes: [Box]
     }

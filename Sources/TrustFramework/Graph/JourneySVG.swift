@@ -31,7 +31,7 @@ private struct SVGDrawing {
             let height = max(Self.height(step), 34)
             let middle = y + height / 2
             if let previous {
-                // Where claims were sent the journey is over; on goes only whoever passed that step by.
+                // A step that sends claims ends the journey; only journeys that skip the step continue.
                 let start = previous.ends ? previous.bottom + 14 : previous.bottom
                 let x = Self.left + Self.stepWidth / 2
                 arrow(from: (x, start), to: (x, y))
@@ -58,10 +58,10 @@ private struct SVGDrawing {
                 + "class=\"\(ends ? "send" : step.skippedWhen.isEmpty ? "step" : "step may")\"/>")
         let lines = step.detail.isEmpty ? 1 : 2
         var text = y + height / 2 - (lines - 1) * Self.line / 2 + 5
-        self.text(Self.left + 12, text, "\(step.order)  \(step.type)", "b", width: Self.stepWidth - 20)
+        self.text("\(step.order)  \(step.type)", x: Self.left + 12, y: text, style: "b", width: Self.stepWidth - 20)
         if !step.detail.isEmpty {
             text += Self.line
-            self.text(Self.left + 12, text, step.detail, "dim", width: Self.stepWidth - 20)
+            self.text(step.detail, x: Self.left + 12, y: text, style: "dim", width: Self.stepWidth - 20)
         }
     }
 
@@ -94,7 +94,7 @@ private struct SVGDrawing {
         )
         body.append("<rect x=\"\(x)\" y=\"\(y)\" width=\"\(boxWidth)\" height=\"\(height)\" rx=\"3\" class=\"tp\"/>")
         for (index, line) in lines.enumerated() {
-            text(x + 12, y + 20 + index * Self.line, line, index == 0 ? "b" : "dim", width: boxWidth - 20)
+            text(line, x: x + 12, y: y + 20 + index * Self.line, style: index == 0 ? "b" : "dim", width: boxWidth - 20)
         }
         width = max(width, x + boxWidth + 20)
         return y + height
@@ -120,7 +120,7 @@ private struct SVGDrawing {
         body.append("<path class=\"edge\" d=\"M\(from.x) \(from.y) L\(to.x) \(to.y)\" marker-end=\"url(#a)\"/>")
     }
 
-    private mutating func text(_ x: Int, _ y: Int, _ text: String, _ style: String, width: Int = 0) {
+    private mutating func text(_ text: String, x: Int, y: Int, style: String, width: Int = 0) {
         let shown = width == 0 ? text : Self.cut(text, width)
         let title = shown == text ? "" : "<title>\(Self.escape(text))</title>"
         body.append("<text x=\"\(x)\" y=\"\(y)\" class=\"\(style)\">\(Self.escape(shown))\(title)</text>")

@@ -3,7 +3,7 @@ import Diagnostics
 /// What a journey relies on while it runs, checked for the journeys that a relying party can reach.
 enum JourneyChecks {
     static func check(
-        _ party: RelyingParty, _ issuer: TokenIssuerSettings?, _ tables: PolicyTables, _ context: inout LinkContext
+        _ party: RelyingParty, issuer: TokenIssuerSettings?, in tables: PolicyTables, _ context: inout LinkContext
     ) {
         var pending = [party.defaultJourney] + party.endpoints.map(\.journey)
         for id in [issuer?.refreshJourney, issuer?.clientCredentialsJourney].compactMap({ $0 }) {
@@ -29,12 +29,12 @@ enum JourneyChecks {
         while let handle = pending.popLast() {
             guard seen.insert(handle).inserted else { continue }
             let journey = tables.journeys[Int(handle.index)]
-            check(journey, tables, &context)
+            check(journey, in: tables, &context)
             pending += journey.steps.flatMap(\.subJourneys)
         }
     }
 
-    private static func check(_ journey: UserJourney, _ tables: PolicyTables, _ context: inout LinkContext) {
+    private static func check(_ journey: UserJourney, in tables: PolicyTables, _ context: inout LinkContext) {
         let what = "\(journey.subJourneyType == nil ? "journey" : "sub journey") \"\(journey.id)\""
         if journey.steps.isEmpty {
             context.report(rule: "B2C-POL-030", "\(what) has no steps", at: journey.location)
@@ -46,7 +46,8 @@ enum JourneyChecks {
                     remedy: "Orders run from 1 without gaps, after all files are merged.", at: step.location)
                 return
             }
-            check(step, place > 0 ? journey.steps[place - 1] : nil, what, tables, &context)
+            let before = place > 0 ? journey.steps[place - 1] : nil
+            check(step, after: before, "step \(step.order) of \(what)", in: tables, &context)
             let next = place + 1 < journey.steps.count ? journey.steps[place + 1] : nil
             if step.type.isSelection, next?.type != .claimsExchange {
                 context.report(
@@ -67,53 +68,16 @@ enum JourneyChecks {
             || step.subJourneys.contains { tables.journeys[Int($0.index)].subJourneyType == .transfer }
     }
 
+    /// - Parameter place: The step as findings name it.
     private static func check(
-        _ step: OrchestrationStep, _ previous: OrchestrationStep?, _ what: String, _ tables: PolicyTables,
+        _ step: OrchestrationStep, after previous: OrchestrationStep?, _ place: String, in tables: PolicyTables,
         _ context: inout LinkContext
     ) {
-        let place = "step \(step.order) of \(what)"
         switch step.type {
         case .claimsProviderSelection, .combinedSignInAndSignUp:
-            if let handle = step.contentDefinition {
-                let type = tables.contentDefinitions[Int(handle.index)].pageType
-                // A selection may stand on the combined page too, as a published policy for changing passwords has it.
-                let combined = ["unifiedssp", "unifiedssd"]
-                let expected =
-                    step.type == .combinedSignInAndSignUp
-                    ? combined : ["providerselection", "idpselection"] + combined
-                if !expected.contains(type) {
-                    // Published policies show such steps on other pages, and they work.
-                    context.report(
-                        .warning, rule: "B2C-POL-039", "\(place) is shown by a page of type \(type)",
-                        remedy: "Use a page of type \(namesList(expected)).", at: step.location)
-                }
-            } else {
-                // The page of the local account's profile stands in.
-                context.report(
-                    .warning, rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
-                    remedy: "Name a content definition of type \(namesList(["unifiedssp", "providerselection"])).",
-                    at: step.location)
-            }
-            let local = step.selections.filter { if case .validation = $0.target { true } else { false } }
-            if local.count > 1 {
-                context.report(
-                    .warning, rule: "B2C-POL-027", "\(place) has \(local.count) local forms, and a page shows one",
-                    remedy: "Leave one selection with ValidationClaimsExchangeId.", at: local[1].location)
-            }
-            // Selections that lead nowhere have been reported one by one.
-            if step.selections.isEmpty, !context.findings.contains(where: { $0.rule == "B2C-POL-027" }) {
-                context.report(rule: "B2C-POL-027", "\(place) offers nothing to choose", at: step.location)
-            }
-        case .claimsExchange:
-            if step.exchanges.isEmpty {
-                context.report(rule: "B2C-POL-032", "\(place) has no claims exchange", at: step.location)
-            }
-            if step.exchanges.count > 1, previous?.type.isSelection != true {
-                context.report(
-                    rule: "B2C-POL-032",
-                    "\(place) has \(step.exchanges.count) claims exchanges and no selection before it",
-                    remedy: "A step that lets the person choose must come right before.", at: step.location)
-            }
+            checkPage(of: step, place, in: tables, &context)
+            checkChoices(of: step, place, &context)
+        case .claimsExchange: checkExchanges(of: step, after: previous, place, &context)
         case .invokeSubJourney:
             if step.subJourneys.count != 1 {
                 context.report(
@@ -126,21 +90,78 @@ enum JourneyChecks {
                 context.report(
                     rule: "B2C-POL-033", "\(place) names no CpimIssuerTechnicalProfileReferenceId", at: step.location)
             }
-        case .sendClaims:
-            // An issuer that there is not has been reported by itself.
-            let isDangling = context.findings.contains { $0.rule == "B2C-POL-021" }
-            if step.issuer == nil, !isDangling, !tables.journeys.contains(where: { $0.defaultIssuer != nil }) {
-                // The service finds this when a person comes to the step (custom-policies 5, End), so the policy loads.
-                context.report(
-                    .warning, rule: "B2C-POL-033",
-                    "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",
-                    remedy: "Add the attribute with the token issuer, such as JwtIssuer.", at: step.location)
-            }
+        case .sendClaims: checkIssuer(of: step, place, in: tables, &context)
         case .noop: break
         case .consentScreen, .reviewScreen, .userDialog:
             context.report(
                 .warning, rule: "B2C-POL-004", "\(place) is of type \(step.type.rawValue), which is not simulated",
                 remedy: "A journey that comes there fails.", at: step.location)
         }
+    }
+
+    private static func checkPage(
+        of step: OrchestrationStep, _ place: String, in tables: PolicyTables, _ context: inout LinkContext
+    ) {
+        guard let handle = step.contentDefinition else {
+            // The service uses the page of the local account's profile.
+            context.report(
+                .warning, rule: "B2C-POL-039", "\(place) has no ContentDefinitionReferenceId (AADB2C90277)",
+                remedy: "Name a content definition of type \(namesList(["unifiedssp", "providerselection"])).",
+                at: step.location)
+            return
+        }
+        let type = tables.contentDefinitions[Int(handle.index)].pageType
+        // A selection may be on the combined page too, as in a published policy for changing passwords.
+        let combined = ["unifiedssp", "unifiedssd"]
+        let expected =
+            step.type == .combinedSignInAndSignUp ? combined : ["providerselection", "idpselection"] + combined
+        if !expected.contains(type) {
+            // Published policies show such steps on other pages, and they work.
+            context.report(
+                .warning, rule: "B2C-POL-039", "\(place) is shown by a page of type \(type)",
+                remedy: "Use a page of type \(namesList(expected)).", at: step.location)
+        }
+    }
+
+    private static func checkChoices(of step: OrchestrationStep, _ place: String, _ context: inout LinkContext) {
+        let local = step.selections.filter { if case .validation = $0.target { true } else { false } }
+        if local.count > 1 {
+            context.report(
+                .warning, rule: "B2C-POL-027", "\(place) has \(local.count) local forms, and a page shows one",
+                remedy: "Leave one selection with ValidationClaimsExchangeId.", at: local[1].location)
+        }
+        // Selections that lead nowhere have been reported one by one.
+        if step.selections.isEmpty, !context.findings.contains(where: { $0.rule == "B2C-POL-027" }) {
+            context.report(rule: "B2C-POL-027", "\(place) offers nothing to choose", at: step.location)
+        }
+    }
+
+    private static func checkExchanges(
+        of step: OrchestrationStep, after previous: OrchestrationStep?, _ place: String, _ context: inout LinkContext
+    ) {
+        if step.exchanges.isEmpty {
+            context.report(rule: "B2C-POL-032", "\(place) has no claims exchange", at: step.location)
+        }
+        if step.exchanges.count > 1, previous?.type.isSelection != true {
+            context.report(
+                rule: "B2C-POL-032",
+                "\(place) has \(step.exchanges.count) claims exchanges and no selection before it",
+                remedy: "A step that lets the person choose must come right before.", at: step.location)
+        }
+    }
+
+    private static func checkIssuer(
+        of step: OrchestrationStep, _ place: String, in tables: PolicyTables, _ context: inout LinkContext
+    ) {
+        // An issuer that does not exist has been reported by itself.
+        let isDangling = context.findings.contains { $0.rule == "B2C-POL-021" }
+        guard step.issuer == nil, !isDangling, !tables.journeys.contains(where: { $0.defaultIssuer != nil }) else {
+            return
+        }
+        // The service finds this when a person comes to the step (custom-policies 5, End), so the policy loads.
+        context.report(
+            .warning, rule: "B2C-POL-033",
+            "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",
+            remedy: "Add the attribute with the token issuer, such as JwtIssuer.", at: step.location)
     }
 }

@@ -11,7 +11,7 @@ public struct PolicyDraft: Sendable {
         public let handler: ProfileHandler?
         /// The profile that its includes end at, itself where it includes none.
         public let root: String
-        /// Where that one stands.
+        /// The place of that one.
         public let rootLocation: SourceLocation
         /// Its claims provider's name.
         public let providerName: String?

@@ -116,7 +116,7 @@ func mergeByID<E>(
     }
 }
 
-/// Where the elements of the children's ids stand in the inherited list.
+/// The index in the inherited list of the element with each child's id.
 private func places<E>(of children: [E], in list: [E], id: (E) -> String) -> [Int?] {
     if children.count * list.count <= 64 {
         return children.map { child in list.firstIndex { sameID(id($0), id(child)) } }

@@ -28,7 +28,7 @@ public enum PolicyLinker {
         JourneyLinker.link(merged, into: &tables, &context)
         let party = RelyingPartyLinker.link(merged, &context)
         let issuer = party.flatMap { tokenIssuer($0, tables) }
-        if let party { JourneyChecks.check(party, issuer, tables, &context) }
+        if let party { JourneyChecks.check(party, issuer: issuer, in: tables, &context) }
         if !personality.isUserFlow { FeatureCheck.check(merged, tables, &context) }
 
         let findings = context.findings.inSourceOrder

@@ -3,7 +3,7 @@ import Diagnostics
 extension PolicyDocument {
     /// The parts of a merged document that its relying party can reach, in the same order: what `b2c policy show` prints.
     ///
-    /// A reference that leads nowhere is kept as it is; finding it is the linker's business.
+    /// A reference that leads nowhere is kept as it is; the linker reports it.
     public func reachable() -> PolicyDocument {
         var walk = PolicyReach(self)
         walk.walk()
@@ -66,22 +66,23 @@ private struct PolicyReach {
     /// Everything that references can lead to, in the order of the document.
     func elements() -> [(kind: Kind, element: UnreachableElement)] {
         var all: [(kind: Kind, element: UnreachableElement)] = []
-        func add<E>(_ kind: Kind, _ name: String, _ elements: [E], _ id: (E) -> String, _ place: (E) -> SourceLocation)
-        {
+        func add<E>(
+            _ kind: Kind, named name: String, _ elements: [E], id: (E) -> String, at place: (E) -> SourceLocation
+        ) {
             for element in elements {
                 all.append((kind, UnreachableElement(kind: name, id: id(element), location: place(element))))
             }
         }
         let blocks = document.buildingBlocks
-        add(.claim, "ClaimType", blocks.claimTypes, \.id, \.location)
-        add(.transformation, "ClaimsTransformation", blocks.claimsTransformations, \.id, \.location)
-        add(.content, "ContentDefinition", blocks.contentDefinitions, \.id, \.location)
-        add(.control, "DisplayControl", blocks.displayControls, \.id, \.location)
+        add(.claim, named: "ClaimType", blocks.claimTypes, id: \.id, at: \.location)
+        add(.transformation, named: "ClaimsTransformation", blocks.claimsTransformations, id: \.id, at: \.location)
+        add(.content, named: "ContentDefinition", blocks.contentDefinitions, id: \.id, at: \.location)
+        add(.control, named: "DisplayControl", blocks.displayControls, id: \.id, at: \.location)
         for provider in document.claimsProviders {
-            add(.profile, "TechnicalProfile", provider.technicalProfiles, \.id, \.location)
+            add(.profile, named: "TechnicalProfile", provider.technicalProfiles, id: \.id, at: \.location)
         }
-        add(.journey, "UserJourney", document.userJourneys, \.id, \.location)
-        add(.journey, "UserJourney", document.subJourneys, \.id, \.location)
+        add(.journey, named: "UserJourney", document.userJourneys, id: \.id, at: \.location)
+        add(.journey, named: "UserJourney", document.subJourneys, id: \.id, at: \.location)
         return all
     }
 

@@ -15,30 +15,39 @@ enum ProfileIncludes {
     static func resolved(
         in document: PolicyDocument, _ defaults: PolicyDefaults, _ context: inout LinkContext
     ) -> [ResolvedInclude] {
-        var all: [ResolvedInclude] = []
+        var walk = IncludeWalk(document, defaults)
+        for place in walk.all.indices { walk.apply(place, depth: 0, &context) }
+        return walk.all
+    }
+
+    /// Includes of includes that are followed. Published policies have three.
+    static let deepest = 64
+}
+
+/// Applies the includes of one profile after another, those of an included profile first.
+private struct IncludeWalk {
+    private enum State { case untouched, running, done }
+
+    private(set) var all: [ResolvedInclude] = []
+    private let defaults: PolicyDefaults
+    private var state: [State]
+    /// The first profile of each id, in capitals.
+    private var places: [String: Int] = [:]
+
+    init(_ document: PolicyDocument, _ defaults: PolicyDefaults) {
+        self.defaults = defaults
         for provider in document.claimsProviders {
             var bare = provider
             bare.technicalProfiles = []
             for profile in provider.technicalProfiles { all.append(ResolvedInclude(profile: profile, provider: bare)) }
         }
-        var places: [String: Int] = [:]
         for (place, item) in all.enumerated() where places[item.profile.id.uppercased()] == nil {
             places[item.profile.id.uppercased()] = place
         }
-        var state = [State](repeating: .untouched, count: all.count)
-        for place in all.indices { apply(place, depth: 0, &all, &state, places, defaults, &context) }
-        return all
+        state = Array(repeating: .untouched, count: all.count)
     }
 
-    /// Includes of includes that are followed. Published policies have three.
-    static let deepest = 64
-
-    private enum State { case untouched, running, done }
-
-    private static func apply(
-        _ place: Int, depth: Int, _ all: inout [ResolvedInclude], _ state: inout [State], _ places: [String: Int],
-        _ defaults: PolicyDefaults, _ context: inout LinkContext
-    ) {
+    mutating func apply(_ place: Int, depth: Int, _ context: inout LinkContext) {
         guard state[place] == .untouched else { return }
         state[place] = .running
         defer { state[place] = .done }
@@ -51,46 +60,59 @@ enum ProfileIncludes {
                     at: reference.location)
                 continue
             }
-            guard depth < deepest else {
+            guard depth < ProfileIncludes.deepest else {
                 context.report(
-                    rule: "B2C-POL-021", "includes are nested deeper than \(deepest) levels", at: reference.location)
+                    rule: "B2C-POL-021", "includes are nested deeper than \(ProfileIncludes.deepest) levels",
+                    at: reference.location)
                 continue
             }
-            apply(other, depth: depth + 1, &all, &state, places, defaults, &context)
+            apply(other, depth: depth + 1, &context)
             if state[other] == .running {
-                // Any include of the circle may be the one too many: each is told.
-                var at = own
-                var told: Set<String> = []
-                while let next = claimsOnly ? at.includesClaimsFrom : at.includes,
-                    told.insert(at.id.uppercased()).inserted
-                {
-                    context.report(
-                        rule: "B2C-POL-021", "\"\(at.id)\" includes itself through \"\(next.id)\"",
-                        remedy: "Take one of the includes out.", at: next.location)
-                    guard let place = places[next.id.uppercased()] else { break }
-                    at = all[place].profile
-                }
-                if told.isEmpty {
-                    context.report(
-                        rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
-                        remedy: "Take one of the includes out.", at: reference.location)
-                }
-                continue
-            }
-            var merged: Element.TechnicalProfile
-            if claimsOnly {
-                merged = Element.TechnicalProfile(id: own.id, location: own.location)
-                merged.overlayClaims(all[other].profile, defaults)
+                reportCircle(of: own, through: reference, claimsOnly: claimsOnly, &context)
             } else {
-                merged = all[other].profile
+                include(other, into: place, claimsOnly: claimsOnly)
             }
-            let current = all[place].profile
-            merged.overlay(current, defaults)
-            merged.id = own.id
-            merged.location = own.location
-            all[place].profile = merged
         }
         all[place].profile.includes = nil
         all[place].profile.includesClaimsFrom = nil
+    }
+
+    /// Any include of the circle may be the wrong one, so each is reported.
+    private func reportCircle(
+        of own: Element.TechnicalProfile, through reference: Element.Reference, claimsOnly: Bool,
+        _ context: inout LinkContext
+    ) {
+        var at = own
+        var reported: Set<String> = []
+        while let next = claimsOnly ? at.includesClaimsFrom : at.includes,
+            reported.insert(at.id.uppercased()).inserted
+        {
+            context.report(
+                rule: "B2C-POL-021", "\"\(at.id)\" includes itself through \"\(next.id)\"",
+                remedy: "Take one of the includes out.", at: next.location)
+            guard let place = places[next.id.uppercased()] else { break }
+            at = all[place].profile
+        }
+        if reported.isEmpty {
+            context.report(
+                rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
+                remedy: "Take one of the includes out.", at: reference.location)
+        }
+    }
+
+    /// Lays a profile over the one that it includes.
+    private mutating func include(_ other: Int, into place: Int, claimsOnly: Bool) {
+        let current = all[place].profile
+        var merged: Element.TechnicalProfile
+        if claimsOnly {
+            merged = Element.TechnicalProfile(id: current.id, location: current.location)
+            merged.overlayClaims(all[other].profile, defaults)
+        } else {
+            merged = all[other].profile
+        }
+        merged.overlay(current, defaults)
+        merged.id = current.id
+        merged.location = current.location
+        all[place].profile = merged
     }
 }

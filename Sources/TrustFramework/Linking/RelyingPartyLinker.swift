@@ -17,32 +17,10 @@ enum RelyingPartyLinker {
             context.report(rule: "B2C-POL-069", "the relying party has no TechnicalProfile", at: element.location)
             return nil
         }
-        if !sameID(profile.id, "PolicyProfile") {
-            context.report(
-                .warning, rule: "B2C-POL-069",
-                "the relying party's profile is \"\(profile.id)\"; its usual id is \"PolicyProfile\"",
-                remedy: "Write Id=\"PolicyProfile\".", at: profile.location)
-        }
         let name = profile.protocol?.name ?? .openIdConnect
-        if name.isForeignToOAuth {
-            context.report(
-                .warning, rule: "B2C-POL-090", "the protocol \(name.rawValue) of the relying party is not simulated",
-                remedy:
-                    "A sign-in ends without a token. To test the journey, write <Protocol Name=\"OpenIdConnect\" />.",
-                at: profile.protocol?.location ?? profile.location)
-        }
+        checkProfile(profile, protocolName: name, &context)
         let outputs = ProfileLinker.claims(profile.outputClaims, protocolName: name, &context)
-        if let naming = profile.subjectNaming {
-            let names = outputs.map(\.wireName)
-            if !names.contains(naming.claimType),
-                !profile.outputClaims.contains(where: { $0.claim == naming.claimType })
-            {
-                context.report(
-                    rule: "B2C-POL-069",
-                    "no output claim leaves under the name \"\(naming.claimType)\" of SubjectNamingInfo",
-                    remedy: "Give one of them PartnerClaimType=\"\(naming.claimType)\".", at: naming.location)
-            }
-        }
+        checkSubject(of: profile, outputs, &context)
         var endpoints: [(id: String, journey: JourneyHandle)] = []
         for endpoint in element.endpoints {
             if let handle = context.journey(endpoint.journey, at: endpoint.location) {
@@ -54,16 +32,51 @@ enum RelyingPartyLinker {
         let behaviors = element.behaviors
         return RelyingParty(
             defaultJourney: defaultJourney, endpoints: endpoints,
-            sessionBehavior: SessionBehavior(
-                scope: behaviors?.scope ?? .tenant, keepAliveInDays: behaviors?.keepAliveInDays ?? 0,
-                enforceIdTokenHintOnLogout: behaviors?.enforceIdTokenHintOnLogout ?? false,
-                expiryType: behaviors?.sessionExpiryType ?? .rolling,
-                expiryInSeconds: behaviors?.sessionExpiryInSeconds ?? 86400),
+            sessionBehavior: sessionBehavior(behaviors),
             contentDefinitionParameters: behaviors?.contentDefinitionParameters ?? [],
             journeyFraming: behaviors?.journeyFraming, scriptExecution: behaviors?.scriptExecution ?? .disallow,
             onError: behaviors?.onError, profileID: profile.id, protocolName: name,
             metadata: Metadata(profile.metadata), inputClaims: inputs, outputClaims: outputs,
             subjectNaming: profile.subjectNaming,
             authenticationRequirements: profile.authenticationRequirements, location: element.location)
+    }
+
+    private static func checkProfile(
+        _ profile: Element.TechnicalProfile, protocolName name: ProtocolName, _ context: inout LinkContext
+    ) {
+        if !sameID(profile.id, "PolicyProfile") {
+            context.report(
+                .warning, rule: "B2C-POL-069",
+                "the relying party's profile is \"\(profile.id)\"; its usual id is \"PolicyProfile\"",
+                remedy: "Write Id=\"PolicyProfile\".", at: profile.location)
+        }
+        if name.isForeignToOAuth {
+            context.report(
+                .warning, rule: "B2C-POL-090", "the protocol \(name.rawValue) of the relying party is not simulated",
+                remedy:
+                    "A sign-in ends without a token. To test the journey, write <Protocol Name=\"OpenIdConnect\" />.",
+                at: profile.protocol?.location ?? profile.location)
+        }
+    }
+
+    /// Whether an output claim has the name that `SubjectNamingInfo` gives.
+    private static func checkSubject(
+        of profile: Element.TechnicalProfile, _ outputs: [ProfileClaim], _ context: inout LinkContext
+    ) {
+        guard let naming = profile.subjectNaming, !outputs.contains(where: { $0.wireName == naming.claimType }),
+            !profile.outputClaims.contains(where: { $0.claim == naming.claimType })
+        else { return }
+        context.report(
+            rule: "B2C-POL-069",
+            "no output claim leaves under the name \"\(naming.claimType)\" of SubjectNamingInfo",
+            remedy: "Give one of them PartnerClaimType=\"\(naming.claimType)\".", at: naming.location)
+    }
+
+    private static func sessionBehavior(_ behaviors: Element.UserJourneyBehaviors?) -> SessionBehavior {
+        SessionBehavior(
+            scope: behaviors?.scope ?? .tenant, keepAliveInDays: behaviors?.keepAliveInDays ?? 0,
+            enforceIdTokenHintOnLogout: behaviors?.enforceIdTokenHintOnLogout ?? false,
+            expiryType: behaviors?.sessionExpiryType ?? .rolling,
+            expiryInSeconds: behaviors?.sessionExpiryInSeconds ?? 86400)
     }
 }

@@ -18,9 +18,9 @@ extension Element {
         public var metadata: [Item] = []
         public var resourcesMergeBehavior: MergeBehavior?
         public var localizedResources: [LocalizedResourcesReference] = []
-        /// Where the data URI stands.
+        /// The place of the data URI.
         public var dataURILocation: SourceLocation?
-        /// Where the load URI stands.
+        /// The place of the load URI.
         public var loadURILocation: SourceLocation?
     }
 

@@ -34,7 +34,7 @@ public struct Personality: Sendable, Hashable {
     public var emailCodes: CodeLimits
     /// Codes by SMS, call, e-mail or authenticator as a second factor.
     public var mfaCodes: CodeLimits
-    /// Whether profiles named `B2CHarness.*` may stand in the policy: only in what we compile ourselves.
+    /// Whether the policy may have profiles named `B2CHarness.*`: only policies that the simulator compiles may.
     public var allowsHarnessHandlers: Bool
 
     /// A policy somebody wrote.

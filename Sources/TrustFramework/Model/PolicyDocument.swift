@@ -2,7 +2,7 @@ import Diagnostics
 
 /// One policy file as a value, or several merged into one.
 ///
-/// Members that a file leaves out are `nil`: inheritance must tell "not said" from "said to be the default".
+/// Members that a file does not have are `nil`: inheritance needs to distinguish "not set" from "set to the default".
 /// Order of lists is document order. Ids are compared ignoring case; the spelling kept is the declaring file's.
 public struct PolicyDocument: Sendable, Hashable {
     public var location: SourceLocation
@@ -26,7 +26,7 @@ public struct PolicyDocument: Sendable, Hashable {
     public var contentHash: UInt64 = 0
     /// Warnings of reading.
     public var findings: [Diagnostic] = []
-    /// Where the values of the root's attributes stand.
+    /// The places of the values of the root's attributes.
     public var attributePlaces: [String: SourceLocation] = [:]
 
     public init(policyID: String, location: SourceLocation) {

@@ -41,12 +41,12 @@ extension Element {
         public var inert: [Item] = []
     }
 
-    /// `SubjectAuthenticationRequirements`: how long what a session holds stands in for the person (Microsoft docs:
-    /// trustframeworks reference of the premium preview; the present reference names the element only).
+    /// `SubjectAuthenticationRequirements`: how long a session replaces signing in (Microsoft docs: trustframeworks
+    /// reference of the premium preview; the present reference names the element only).
     public struct AuthenticationRequirements: Sendable, Hashable {
         /// Minutes after somebody took an active part.
         public var timeToLive: Int
-        /// A token issued from a session begins the time anew. Default false.
+        /// Whether a token issued from a session starts the time again. Default false.
         public var resetExpiryWhenTokenIssued: Bool
     }
 
@@ -125,9 +125,9 @@ extension Element {
         public var literal: String?
         public var actions: [PreconditionAction]
         public var location: SourceLocation
-        /// Where the actions stand, in their order.
+        /// The places of the actions, in their order.
         public var actionLocations: [SourceLocation] = []
-        /// Where the values stand, in their order.
+        /// The places of the values, in their order.
         public var valueLocations: [SourceLocation] = []
 
         /// Place of a value, or of the whole where it is not known.

@@ -84,7 +84,7 @@ public struct PredicateGroup: Sendable {
 public final class ClaimsTransformation: Sendable {
     public struct Claim: Sendable {
         public let claim: ClaimTypeHandle
-        /// `TransformationClaimType`; the claim's id when left out.
+        /// `TransformationClaimType`; default: the claim's id.
         public let role: String
         public let location: SourceLocation
     }

@@ -116,7 +116,7 @@ public final class RelyingParty: Sendable {
     /// In document order; `wireName` is the name in the token.
     public let outputClaims: [ProfileClaim]
     public let subjectNaming: Element.SubjectNamingInfo?
-    /// How long a session stands in for the person in this policy.
+    /// How long a session replaces signing in with this policy.
     public let authenticationRequirements: Element.AuthenticationRequirements?
     public let location: SourceLocation
 

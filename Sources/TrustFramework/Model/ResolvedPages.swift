@@ -116,7 +116,8 @@ final class LocalizedTexts: Sendable {
         weak var texts: LocalizedTexts?
     }
 
-    /// By the address at which the strings lie. Whoever is still there holds on to them, so no other list can be there.
+    /// By the memory address of the strings. Texts that still exist keep their strings alive, so no other list can have
+    /// that address.
     private static let known = Mutex<[Int: Known]>([:])
 
     /// The texts of a list; the same ones for all copies of that list.

@@ -142,7 +142,7 @@ public struct ValidationProfile: Sendable {
     public let location: SourceLocation
 }
 
-/// A condition under which a step or a validation profile is left out.
+/// A condition under which a step or a validation profile is skipped.
 public struct Precondition: Sendable {
     public let type: PreconditionType
     public let executeActionsIf: Bool

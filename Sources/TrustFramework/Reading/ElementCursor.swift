@@ -9,7 +9,7 @@ struct ElementCursor {
     var location: SourceLocation { tree.location(of: index) }
     /// Own text, trimmed.
     var text: String { trimmed(tree.nodes[index].text) }
-    /// Own text as it stands, white space included.
+    /// The element's own text, white space included.
     var untrimmedText: String { tree.nodes[index].text }
 
     var children: [ElementCursor] { tree.nodes[index].children.map { ElementCursor(tree: tree, index: $0) } }
@@ -58,7 +58,7 @@ struct ElementCursor {
         self.attribute(attribute).map { Element.Reference(id: $0, location: location(of: attribute)) }
     }
 
-    /// Elements without effect here, kept as they stand in the file.
+    /// Elements without effect here, kept as written in the file.
     func inert(_ names: [String]) -> [Element.Item] {
         children.filter { names.contains($0.name) }.map {
             Element.Item(key: $0.name, value: tree.raw($0.index), location: $0.location)

@@ -30,7 +30,7 @@ final class ElementRule: Sendable {
     let children: [Child]
     /// What text it holds; `nil`: none but blanks.
     let text: Value?
-    /// Legal, without effect here: what stands inside is kept as it is and not looked at.
+    /// Legal, without effect here: its contents are kept and not checked.
     let opaque: Bool
 
     init(_ attributes: [Attribute] = [], _ children: [Child] = [], text: Value? = nil, opaque: Bool = false) {

@@ -29,29 +29,30 @@ struct GrammarCheck {
                 let names = rule.attributes.map(\.name)
                 let location = tree.location(ofName: place, of: node)
                 report(
-                    unknown == .fail ? .error : .warning, "B2C-POL-002",
+                    unknown == .fail ? .error : .warning, rule: "B2C-POL-002",
                     "<\(element.name)> has no attribute \(attribute.name)",
-                    remedy: suggestion(attribute.name, names, none: "It takes no attributes."), location)
+                    remedy: suggestion(attribute.name, names, none: "It takes no attributes."), at: location)
                 continue
             }
             if let problem = problem(attribute.value, known.value) {
                 if isToken(attribute.value) || isUnfilledGUID(attribute.value, known.value) {
                     report(
-                        .warning, "B2C-POL-012", "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
-                        remedy: "Fill it in before the policy is used.", tree.location(ofValue: place, of: node))
+                        .warning, rule: "B2C-POL-012",
+                        "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
+                        remedy: "Fill it in before the policy is used.", at: tree.location(ofValue: place, of: node))
                     continue
                 }
                 report(
-                    .error, problem.rule,
+                    .error, rule: problem.rule,
                     "\(attribute.name)=\"\(attribute.value)\" of <\(element.name)>: \(problem.message)",
-                    remedy: problem.remedy, tree.location(ofValue: place, of: node))
+                    remedy: problem.remedy, at: tree.location(ofValue: place, of: node))
             }
         }
         for wanted in rule.attributes where wanted.required {
             if !element.attributes.contains(where: { $0.name == wanted.name }) {
                 report(
-                    .error, "B2C-POL-002", "<\(element.name)> needs the attribute \(wanted.name)", remedy: nil,
-                    tree.location(of: node))
+                    .error, rule: "B2C-POL-002", "<\(element.name)> needs the attribute \(wanted.name)", remedy: nil,
+                    at: tree.location(of: node))
             }
         }
     }
@@ -63,15 +64,16 @@ struct GrammarCheck {
             // A placeholder may stand for elements.
             if !text.isEmpty, !PolicySettingsText.isPresent(in: text) {
                 report(
-                    .error, "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
-                    remedy: nil, tree.location(of: node))
+                    .error, rule: "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
+                    remedy: nil, at: tree.location(of: node))
             }
             return
         }
         if let problem = problem(text, kind) {
             report(
-                .error, problem.rule, "\"\(text)\" in <\(element.name)>: \(problem.message)", remedy: problem.remedy,
-                tree.location(of: node))
+                .error, rule: problem.rule, "\"\(text)\" in <\(element.name)>: \(problem.message)",
+                remedy: problem.remedy,
+                at: tree.location(of: node))
         }
     }
 
@@ -84,20 +86,21 @@ struct GrammarCheck {
             guard let place = rule.children.firstIndex(where: { $0.name == name }) else {
                 let names = rule.children.map(\.name)
                 report(
-                    unknown == .fail ? .error : .warning, "B2C-POL-002", "<\(element.name)> has no element <\(name)>",
-                    remedy: suggestion(name, names, none: "It takes no elements."), tree.location(of: child))
+                    unknown == .fail ? .error : .warning, rule: "B2C-POL-002",
+                    "<\(element.name)> has no element <\(name)>",
+                    remedy: suggestion(name, names, none: "It takes no elements."), at: tree.location(of: child))
                 continue
             }
             if place < last {
                 report(
-                    .error, "B2C-POL-002",
+                    .error, rule: "B2C-POL-002",
                     "<\(name)> of <\(element.name)> must come before <\(rule.children[last].name)>",
                     remedy: "The schema fixes the order: \(namesList(rule.children.map(\.name), limit: 40)).",
-                    tree.location(of: child))
+                    at: tree.location(of: child))
             } else if place == last, !rule.children[place].many {
                 report(
-                    .error, "B2C-POL-002", "<\(name)> stands twice in <\(element.name)>", remedy: nil,
-                    tree.location(of: child))
+                    .error, rule: "B2C-POL-002", "<\(name)> occurs twice in <\(element.name)>", remedy: nil,
+                    at: tree.location(of: child))
             }
             last = max(last, place)
             check(child, as: rule.children[place].rule)
@@ -105,7 +108,7 @@ struct GrammarCheck {
     }
 
     private mutating func report(
-        _ severity: Severity, _ rule: String, _ message: String, remedy: String?, _ location: SourceLocation
+        _ severity: Severity, rule: String, _ message: String, remedy: String?, at location: SourceLocation
     ) {
         findings.append(Diagnostic(severity, rule: rule, message, remedy: remedy, at: location))
         if findings.count == Self.mostFindings {
@@ -125,7 +128,7 @@ struct GrammarCheck {
     private typealias Problem = (rule: String, message: String, remedy: String?)
 
     private func problem(_ text: String, _ kind: ElementRule.Value) -> Problem? {
-        // What the placeholder stands for is not known; that it has no value is told by itself.
+        // The value of a placeholder is not known here, and another finding says that it has none.
         if PolicySettingsText.isPresent(in: text) { return nil }
         switch kind {
         case .text: return nil

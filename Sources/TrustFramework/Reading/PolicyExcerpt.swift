@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// An element of a policy file that a journey runs, as it stands in the file.
+/// An element of a policy file that a journey runs, as written in the file.
 public struct PolicyExcerpt: Sendable {
     /// Name of the element: `TechnicalProfile`, `ClaimsTransformation`, `ContentDefinition` or `OrchestrationStep`.
     public var kind: String

@@ -1,6 +1,6 @@
 extension PolicyReader {
-    /// The `PolicyId` of a text whose first start tag is `TrustFrameworkPolicy`, without reading further. What follows may
-    /// be broken: this is for finding files in a folder, and whoever needs the file reads it whole.
+    /// The `PolicyId` of a text whose first start tag is `TrustFrameworkPolicy`, without reading further. What follows
+    /// may be broken: this is for finding files in a folder. Code that needs the policy reads the whole file.
     public static func peekPolicyID(_ bytes: [UInt8]) -> String? { peek("PolicyId", bytes) }
 
     /// The `TenantId` of a text, likewise.

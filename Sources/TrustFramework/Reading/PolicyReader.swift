@@ -11,7 +11,7 @@ public enum PolicyReader {
     public enum UnknownElements: Sendable {
         /// An error, as the service refuses such a file.
         case fail
-        /// A warning; the element is left out of the policy.
+        /// A warning; the policy is read without the element.
         case warn
     }
 

@@ -40,7 +40,7 @@ public enum UnfilledText {
         return nil
     }
 
-    /// `@` and `_` stand in addresses too, so what they enclose must be a word.
+    /// Addresses have `@` and `_` too, so what they enclose must be a word.
     private static func isName(_ byte: UInt8, word: Bool) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -137,7 +137,7 @@ struct XMLTree {
         return source.location(at: name.lowerBound, byteLength: name.count)
     }
 
-    /// The text of an element as it stands in the file, from its start tag to its end tag.
+    /// The text of an element as written in the file, from its start tag to its end tag.
     func raw(_ node: Int) -> String {
         let tag = tags.tags[node]
         return String(decoding: source.bytes[tag.start..<tag.end], as: UTF8.self)

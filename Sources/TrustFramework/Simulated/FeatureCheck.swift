@@ -53,35 +53,37 @@ enum FeatureCheck {
         for transformation in tables.transformations
         where FeatureTable.feature(.transformation, transformation.method) == nil {
             unknown(
-                "claims transformation method", transformation.method, .transformation, &context,
-                transformation.location)
+                "claims transformation method", named: transformation.method, of: .transformation, &context,
+                at: transformation.location)
         }
         for control in tables.displayControls {
             if case .refused(let why)? = FeatureTable.feature(.displayControl, control.type.rawValue)?.extent {
                 refused(
-                    "display control \(control.id) of type \(control.type.rawValue)", why, &context, control.location)
+                    "display control \(control.id) of type \(control.type.rawValue)", because: why, &context,
+                    at: control.location)
             }
         }
         for definition in tables.contentDefinitions {
             for item in definition.metadata.items
             where FeatureTable.feature(.metadata, item.key, of: "content definition") == nil {
-                unknown("metadata key of a content definition", item.key, nil, &context, item.location)
+                unknown("metadata key of a content definition", named: item.key, of: nil, &context, at: item.location)
             }
         }
         check(texts: document.buildingBlocks, &context)
         for item in document.inert {
             if case .approximated(let why)? = FeatureTable.feature(.element, item.key)?.extent {
-                partly("<\(item.key)>", why, &context, item.location)
+                partly("<\(item.key)>", because: why, &context, at: item.location)
             }
         }
         if let behaviors = document.relyingParty?.behaviors {
             if behaviors.onError == .displayInService {
-                partly("<OnError>", "an error goes where its code says", &context, behaviors.location)
+                partly("<OnError>", because: "an error goes where its code says", &context, at: behaviors.location)
             }
         }
         for profile in document.relyingParty?.profiles ?? [] {
             for item in profile.metadata {
-                partly("metadata \(item.key) of the relying party", "it is for SAML", &context, item.location)
+                partly(
+                    "metadata \(item.key) of the relying party", because: "it is for SAML", &context, at: item.location)
             }
         }
     }
@@ -91,7 +93,7 @@ enum FeatureCheck {
         if case .unknown = profile.handler { return }
         if case .harness = profile.handler { return }
         if let refusal = profile.refusal {
-            refused(refusal.what, "", &context, refusal.location)
+            refused(refusal.what, because: "", &context, at: refusal.location)
             return
         }
         for item in profile.metadata.items where FeatureTable.metadata(item.key, of: owner) == nil {
@@ -116,7 +118,7 @@ enum FeatureCheck {
         for name in resolvers(in: text) where FeatureTable.feature(.resolver, name) == nil {
             let space = name.prefix { $0 != ":" }.lowercased() + ":"
             if FeatureTable.resolvers.contains(where: { $0.name.lowercased().hasPrefix(space) }) {
-                unknown("claims resolver", name, .resolver, &context, location)
+                unknown("claims resolver", named: name, of: .resolver, &context, at: location)
             }
         }
     }
@@ -127,19 +129,23 @@ enum FeatureCheck {
             for string in resources.strings where !seen.contains(string.elementType) {
                 seen.append(string.elementType)
                 if FeatureTable.feature(.textKind, string.elementType) == nil {
-                    unknown("ElementType of localised texts", string.elementType, .textKind, &context, string.location)
+                    unknown(
+                        "ElementType of localised texts", named: string.elementType, of: .textKind, &context,
+                        at: string.location)
                 }
             }
         }
         for definition in blocks.contentDefinitions {
             for reference in definition.localizedResources where reference.url != nil {
-                partly("Url of a LocalizedResourcesReference", "texts are not fetched", &context, reference.location)
+                partly(
+                    "Url of a LocalizedResourcesReference", because: "texts are not fetched", &context,
+                    at: reference.location)
             }
         }
     }
 
     private static func refused(
-        _ what: String, _ why: String, _ context: inout LinkContext, _ location: SourceLocation
+        _ what: String, because why: String, _ context: inout LinkContext, at location: SourceLocation
     ) {
         context.report(
             .warning, rule: rule, "not simulated: \(what)\(why.isEmpty ? "" : " (\(why))")",
@@ -147,13 +153,14 @@ enum FeatureCheck {
     }
 
     private static func partly(
-        _ what: String, _ why: String, _ context: inout LinkContext, _ location: SourceLocation
+        _ what: String, because why: String, _ context: inout LinkContext, at location: SourceLocation
     ) {
         context.report(.warning, rule: rule, "\(what) has no effect here: \(why)", at: location)
     }
 
     private static func unknown(
-        _ what: String, _ name: String, _ kind: Feature.Kind?, _ context: inout LinkContext, _ location: SourceLocation
+        _ what: String, named name: String, of kind: Feature.Kind?, _ context: inout LinkContext,
+        at location: SourceLocation
     ) {
         let names = FeatureTable.all.filter { $0.kind == kind }.map(\.name)
         let near = kind == nil ? nil : context.nearest(name, among: names)

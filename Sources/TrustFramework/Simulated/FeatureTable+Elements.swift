@@ -5,7 +5,7 @@ extension FeatureTable {
     private static let assurance = Feature.Extent.inert("assurance levels are not computed")
     private static let saml = Feature.Extent.inert("SAML only")
 
-    /// Elements and attributes that are not simply carried out. All others of the grammar are.
+    /// Elements and attributes that are not simulated in full. All others of the grammar are.
     private static let exceptions: [(name: String, extent: Feature.Extent)] = [
         ("TrustFrameworkPolicy/@UserJourneyRecorderEndpoint", recorder),
         ("TrustFrameworkPolicy/@StateTableName", .inert("where the service keeps its state")),
@@ -55,7 +55,7 @@ extension FeatureTable {
         ("ClientUIFilterFlags", .inert("no documented effect on pages")), ("From", .inert("no documented effect")),
     ]
 
-    /// Every element of the grammar, and every attribute of one that is not simply carried out.
+    /// Every element of the grammar, and every attribute that is not simulated in full.
     static let elements: [Feature] = {
         var features: [Feature] = []
         for path in PolicyGrammar.elementNames {

@@ -64,7 +64,7 @@ extension FlowOverlay {
         if hasSignInPage {
             profile(signInProfile, from: "captcha") { profile, make in
                 profile.metadata.append(make.item("setting.enableCaptchaChallenge", "true"))
-                profile.displayClaims.append(make.shown(control: BuiltInCaptcha.control))
+                profile.displayClaims.append(make.shown(control: BuiltInPolicy.captchaControl))
             }
         }
         guard hasSignUpPage else { return }
@@ -81,11 +81,11 @@ extension FlowOverlay {
             if profile.displayClaims.isEmpty {
                 profile.displayClaims = fields.map { make.shown(claim: $0, required: true) }
             }
-            profile.displayClaims.append(make.shown(control: BuiltInCaptcha.control))
+            profile.displayClaims.append(make.shown(control: BuiltInPolicy.captchaControl))
         }
     }
 
-    /// Fields that stand above the e-mail address on the sign-up page.
+    /// Fields above the e-mail address on the sign-up page.
     private var signUpLeading: [String] { usesIdentifier ? ["logonIdentifier"] : [] }
 
     private mutating func addSignInPage() {

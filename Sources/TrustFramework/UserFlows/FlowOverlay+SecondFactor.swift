@@ -46,8 +46,8 @@ extension FlowOverlay {
         }
     }
 
-    /// The steps of the second factor. In a password reset by e-mail address that address has just been proven, so an
-    /// e-mail factor adds nothing and is left out (inferred).
+    /// The steps of the second factor. A password reset by e-mail address has just proven that address, so an e-mail
+    /// factor adds nothing and is skipped (inferred).
     func addSecondFactorSteps(to steps: inout StepList) {
         guard asksSecondFactor else { return }
         if settings.type == .passwordReset, settings.mfa.method == .email { return }

@@ -49,7 +49,7 @@ struct FlowOverlay {
         document.deploymentMode = .production
         document.basePolicy = Element.BasePolicy(
             location: make().location, tenantID: tenant.domain,
-            policyID: asksForCaptcha ? BuiltInCaptcha.policyID : "B2C_1A_HarnessTexts")
+            policyID: asksForCaptcha ? BuiltInPolicy.captcha.policyID : BuiltInPolicy.texts.policyID)
         addCustomAttributes()
         addDirectoryProfiles()
         addPages()

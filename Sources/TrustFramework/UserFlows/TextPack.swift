@@ -45,7 +45,7 @@ public struct TextPack: Sendable, Hashable {
         return carries(name, "unifiedssp") ? "api.signuporsignin" : nil
     }
 
-    /// Whether a page's name stands in a file's name by itself, or with a version behind it.
+    /// Whether a file's name has a page's name as a word of its own, or followed by a version.
     private static func carries(_ name: String, _ page: some StringProtocol) -> Bool {
         let name = Array(name.utf8)
         let page = Array(page.utf8)
@@ -65,7 +65,7 @@ private struct TextPackReader {
     var strings: [(string: Element.LocalizedString, overrides: Bool)] = []
     var collections: [Element.LocalizedCollection] = []
     var findings: [Diagnostic] = []
-    /// Where each text stands, by its ids.
+    /// The place of each text, by its ids.
     private var places: [String: SourceLocation] = [:]
 
     init(file: String, bytes: [UInt8]) throws(InvalidInput) {
@@ -96,7 +96,7 @@ private struct TextPackReader {
                 if nearestName(key, among: ["LocalizedStrings", "LocalizedCollections"]) != nil {
                     refuse("unknown key \"\(key)\"", at: place, key: true)
                 }
-            // `@odata.context`, `id` and the like stand around the texts in answers of Graph.
+            // Answers of Graph have `@odata.context`, `id` and the like around the texts.
             }
         }
         if !isAny, !findings.hasErrors { refuse("the file has no list `LocalizedStrings`", at: .root) }

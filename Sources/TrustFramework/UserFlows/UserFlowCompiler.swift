@@ -11,10 +11,8 @@ public enum UserFlowCompiler {
     private static let files: Result<[PolicyDocument], InvalidInput> = {
         do throws(InvalidInput) {
             return .success([
-                try PolicyReader.read(file: BuiltInBase.file, bytes: baseBytes),
-                try PolicyReader.read(
-                    file: BuiltInTexts.file, bytes: Array(BuiltInTexts.xml.utf8)),
-                try PolicyReader.read(file: BuiltInCaptcha.file, bytes: Array(BuiltInCaptcha.xml.utf8)),
+                try BuiltInPolicy.base.document(), try BuiltInPolicy.texts.document(),
+                try BuiltInPolicy.captcha.document(),
             ])
         } catch {
             return .failure(error)
@@ -40,7 +38,7 @@ public enum UserFlowCompiler {
         try captchaBase.get().buildingBlocks.localization?.resources ?? []
     }
 
-    /// A policy file that lays text packs over the base, for custom policies that inherit from it: to stand between the
+    /// A policy file that lays text packs over the base, for custom policies that inherit from it. It comes between the
     /// base and the policy's own files, whose texts win.
     static func texts(
         _ packs: [TextPack], over base: PolicyDocument, at location: SourceLocation
@@ -56,9 +54,6 @@ public enum UserFlowCompiler {
         document.contentHash = StableHash.fnv1a(PolicyWriter.xml(document))
         return document
     }
-
-    /// The text of the base policy, as a file would hold it.
-    static let baseBytes = Array(BuiltInBase.xml.utf8)
 
     /// The policy that runs a user flow. Settings that contradict each other or name what does not exist are all
     /// reported; a custom policy is refused: it is a file, not a user flow.
@@ -82,7 +77,7 @@ public enum UserFlowCompiler {
         _ settings: PolicySettings, in surroundings: FlowSurroundings, packs: [TextPack]
     ) throws(InvalidInput) -> LinkedPolicy {
         let document = try document(settings, in: surroundings, packs: packs)
-        let parent = document.basePolicy?.policyID == BuiltInCaptcha.policyID ? captchaBase : base
+        let parent = document.basePolicy?.policyID == BuiltInPolicy.captcha.policyID ? captchaBase : base
         let merged = PolicyInheritance.merge([try parent.get(), document])
         return try PolicyLinker.linked(merged, personality: personality(settings))
     }
@@ -110,7 +105,7 @@ public enum UserFlowCompiler {
         return document
     }
 
-    /// What sets this flow apart and is no policy.
+    /// The behavior of this flow that a policy cannot express.
     static func personality(_ settings: PolicySettings) -> Personality {
         var personality = Personality.userFlow
         let mfa = settings.mfa

@@ -87,7 +87,7 @@ extension PolicyWriter {
     private static func predicateReferences(_ group: Element.PredicateGroup, id: String?, _ out: inout XMLText) {
         out.list(
             "PredicateReferences", group.predicates,
-            [
+            attributes: [
                 ("Id", id), ("HelpText", group.helpText), ("MatchAtLeast", group.matchAtLeast.map(String.init)),
                 ("Reject", group.reject?.xml),
             ]
@@ -95,7 +95,7 @@ extension PolicyWriter {
     }
 
     private static func transformation(_ out: inout XMLText, _ transformation: Element.ClaimsTransformation) {
-        func claims(_ list: String, _ item: String, _ claims: [Element.TransformationClaim], _ out: inout XMLText) {
+        func claims(_ claims: [Element.TransformationClaim], in list: String, as item: String, to out: inout XMLText) {
             out.list(list, claims) { out, claim in
                 out.empty(
                     item, [("ClaimTypeReferenceId", claim.claim), ("TransformationClaimType", claim.role)])
@@ -104,7 +104,7 @@ extension PolicyWriter {
         out.element(
             "ClaimsTransformation", [("Id", transformation.id), ("TransformationMethod", transformation.method)]
         ) { out in
-            claims("InputClaims", "InputClaim", transformation.inputClaims, &out)
+            claims(transformation.inputClaims, in: "InputClaims", as: "InputClaim", to: &out)
             out.list("InputParameters", transformation.inputParameters) { out, parameter in
                 out.empty(
                     "InputParameter",
@@ -112,7 +112,7 @@ extension PolicyWriter {
                         ("Id", parameter.id), ("DataType", parameter.dataType.rawValue), ("Value", parameter.value),
                     ])
             }
-            claims("OutputClaims", "OutputClaim", transformation.outputClaims, &out)
+            claims(transformation.outputClaims, in: "OutputClaims", as: "OutputClaim", to: &out)
         }
     }
 
@@ -124,7 +124,7 @@ extension PolicyWriter {
             items("Metadata", definition.metadata, &out)
             out.list(
                 "LocalizedResourcesReferences", definition.localizedResources,
-                [("MergeBehavior", definition.resourcesMergeBehavior?.rawValue)]
+                attributes: [("MergeBehavior", definition.resourcesMergeBehavior?.rawValue)]
             ) { out, reference in
                 out.empty(
                     "LocalizedResourcesReference",
@@ -183,14 +183,15 @@ extension PolicyWriter {
                 ("DisplayName", control.displayName),
             ]
         ) { out in
-            claims("InputClaims", "InputClaim", control.inputClaims, &out)
+            claims(control.inputClaims, in: "InputClaims", as: "InputClaim", to: &out)
             displayClaims(control.displayClaims, &out)
-            claims("OutputClaims", "OutputClaim", control.outputClaims, &out)
+            claims(control.outputClaims, in: "OutputClaims", as: "OutputClaim", to: &out)
             out.list("Actions", control.actions) { out, action in
                 out.element("Action", [("Id", action.id)]) { out in
                     validations(
-                        "ValidationClaimsExchange", "ValidationClaimsExchangeTechnicalProfile",
-                        "TechnicalProfileReferenceId", action.profiles, &out)
+                        action.profiles, in: "ValidationClaimsExchange",
+                        as: "ValidationClaimsExchangeTechnicalProfile", attribute: "TechnicalProfileReferenceId",
+                        to: &out)
                 }
             }
         }

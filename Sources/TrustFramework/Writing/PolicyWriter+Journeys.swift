@@ -16,9 +16,9 @@ extension PolicyWriter {
             if !journey.authorizationProfiles.isEmpty {
                 out.element("Authorization") {
                     references(
-                        "AuthorizationTechnicalProfiles", "AuthorizationTechnicalProfile",
-                        journey.authorizationProfiles,
-                        &$0)
+                        journey.authorizationProfiles, in: "AuthorizationTechnicalProfiles",
+                        as: "AuthorizationTechnicalProfile",
+                        to: &$0)
                 }
             }
             out.list("OrchestrationSteps", journey.steps, step)
@@ -42,7 +42,8 @@ extension PolicyWriter {
         out.element("OrchestrationStep", attributes) { out in
             preconditions(step.preconditions, &out)
             out.list(
-                "ClaimsProviderSelections", step.selections, [("DisplayOption", step.displayOption?.rawValue)]
+                "ClaimsProviderSelections", step.selections,
+                attributes: [("DisplayOption", step.displayOption?.rawValue)]
             ) { out, selection in
                 out.empty(
                     "ClaimsProviderSelection",

@@ -21,7 +21,7 @@ extension PolicyWriter {
 
     static func technicalProfile(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
         if let handler = profile.protocol?.handler, handler.hasPrefix(ProfileHandler.harnessPrefix) {
-            out.comment("\(handler) is no handler of the service: this part cannot be uploaded")
+            out.comment("\(handler) is not a handler of the service: this part cannot be uploaded")
         }
         out.element("TechnicalProfile", [("Id", profile.id)]) { out in
             header(profile, &out)
@@ -60,15 +60,17 @@ extension PolicyWriter {
 
     private static func flow(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
         references(
-            "InputClaimsTransformations", "InputClaimsTransformation", profile.inputTransformations, &out)
-        claims("InputClaims", "InputClaim", profile.inputClaims, &out)
+            profile.inputTransformations, in: "InputClaimsTransformations", as: "InputClaimsTransformation", to: &out)
+        claims(profile.inputClaims, in: "InputClaims", as: "InputClaim", to: &out)
         displayClaims(profile.displayClaims, &out)
-        claims("PersistedClaims", "PersistedClaim", profile.persistedClaims, &out)
-        claims("OutputClaims", "OutputClaim", profile.outputClaims, &out)
+        claims(profile.persistedClaims, in: "PersistedClaims", as: "PersistedClaim", to: &out)
+        claims(profile.outputClaims, in: "OutputClaims", as: "OutputClaim", to: &out)
         references(
-            "OutputClaimsTransformations", "OutputClaimsTransformation", profile.outputTransformations, &out)
+            profile.outputTransformations, in: "OutputClaimsTransformations", as: "OutputClaimsTransformation", to: &out
+        )
         validations(
-            "ValidationTechnicalProfiles", "ValidationTechnicalProfile", "ReferenceId", profile.validationProfiles, &out
+            profile.validationProfiles, in: "ValidationTechnicalProfiles", as: "ValidationTechnicalProfile",
+            attribute: "ReferenceId", to: &out
         )
     }
 

@@ -44,11 +44,11 @@ public enum PolicyWriter {
         out.list(list, items) { out, item in out.leaf(name, [(key, item.key)], item.value) }
     }
 
-    static func references(_ list: String, _ item: String, _ references: [Element.Reference], _ out: inout XMLText) {
+    static func references(_ references: [Element.Reference], in list: String, as item: String, to out: inout XMLText) {
         out.list(list, references) { out, reference in out.empty(item, [("ReferenceId", reference.id)]) }
     }
 
-    static func claims(_ list: String, _ item: String, _ claims: [Element.ClaimReference], _ out: inout XMLText) {
+    static func claims(_ claims: [Element.ClaimReference], in list: String, as item: String, to out: inout XMLText) {
         out.list(list, claims) { out, claim in
             out.empty(
                 item,
@@ -73,8 +73,8 @@ public enum PolicyWriter {
     }
 
     static func validations(
-        _ list: String, _ item: String, _ attribute: String, _ profiles: [Element.ValidationProfile],
-        _ out: inout XMLText
+        _ profiles: [Element.ValidationProfile], in list: String, as item: String, attribute: String,
+        to out: inout XMLText
     ) {
         out.list(list, profiles) { out, profile in
             let attributes: XMLText.Attributes = [

@@ -3,7 +3,7 @@ struct XMLText {
     private(set) var text = ""
     private var depth = 0
 
-    /// Attributes in order; those without a value are left out.
+    /// Attributes in order; those without a value are not written.
     typealias Attributes = [(String, String?)]
 
     mutating func line(_ content: String) {
@@ -40,11 +40,11 @@ struct XMLText {
 
     /// An element around a list; nothing when the list is empty.
     mutating func list<E>(_ name: String, _ elements: [E], _ body: (inout XMLText, E) -> Void) {
-        list(name, elements, [], body)
+        list(name, elements, attributes: [], body)
     }
 
     mutating func list<E>(
-        _ name: String, _ elements: [E], _ attributes: Attributes, _ body: (inout XMLText, E) -> Void
+        _ name: String, _ elements: [E], attributes: Attributes, _ body: (inout XMLText, E) -> Void
     ) {
         guard !elements.isEmpty else { return }
         element(name, attributes) { out in

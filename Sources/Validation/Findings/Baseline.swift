@@ -28,7 +28,7 @@ public struct Baseline: Sendable {
         guard document.root["version"] == .integer(1), let list = document.root["findings"]?.arrayValue else {
             throw InvalidInput(
                 document.finding(
-                    rule: "B2C-VAL-003", "this is no baseline of version 1",
+                    rule: "B2C-VAL-003", "this is not a baseline of version 1",
                     remedy: "Write one with --write-baseline.", at: .root))
         }
         var entries: [Fingerprint] = []

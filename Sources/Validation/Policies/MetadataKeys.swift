@@ -43,103 +43,107 @@ enum MetadataKeys {
     // Made once: a repository has thousands of profiles.
 
     private static let directoryKeys: [Key] = [
-        key("Operation", .words(["Read", "Write", "DeleteClaims", "DeleteClaimsPrincipal"]), true, "057"),
-        key("RaiseErrorIfClaimsPrincipalDoesNotExist", .boolean, false, "057"),
-        key("RaiseErrorIfClaimsPrincipalAlreadyExists", .boolean, false, "057"),
+        key(
+            "Operation", .words(["Read", "Write", "DeleteClaims", "DeleteClaimsPrincipal"]), isFatal: true, rule: "057"),
+        key("RaiseErrorIfClaimsPrincipalDoesNotExist", .boolean, rule: "057"),
+        key("RaiseErrorIfClaimsPrincipalAlreadyExists", .boolean, rule: "057"),
     ]
 
     private static let oneTimePasswordKeys: [Key] = [
-        key("Operation", .words(["GenerateCode", "VerifyCode"]), true, "065"),
-        key("CodeExpirationInSeconds", .number(60...1200), false, "065"),
-        key("CodeLength", .number(1...100), false, "065"),
-        key("CharacterSet", .codeCharacters, false, "065"),
-        key("NumRetryAttempts", .number(1...1000), false, "065"),
-        key("NumCodeGenerationAttempts", .number(1...1000), false, "065"),
-        key("ReuseSameCode", .boolean, false, "065"),
+        key("Operation", .words(["GenerateCode", "VerifyCode"]), isFatal: true, rule: "065"),
+        key("CodeExpirationInSeconds", .number(60...1200), rule: "065"),
+        key("CodeLength", .number(1...100), rule: "065"),
+        key("CharacterSet", .codeCharacters, rule: "065"),
+        key("NumRetryAttempts", .number(1...1000), rule: "065"),
+        key("NumCodeGenerationAttempts", .number(1...1000), rule: "065"),
+        key("ReuseSameCode", .boolean, rule: "065"),
     ]
 
     private static let azureMfaKeys: [Key] = [
         key(
             "Operation",
-            .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), true, "065")
+            .words(["OneWaySMS", "Verify", "GetAvailableDevices", "BeginVerifyOTP", "VerifyOTP"]), isFatal: true,
+            rule: "065")
     ]
 
-    private static let aadSsprKeys: [Key] = [key("Operation", .words(["SendCode", "VerifyCode"]), true, "065")]
+    private static let aadSsprKeys: [Key] = [
+        key("Operation", .words(["SendCode", "VerifyCode"]), isFatal: true, rule: "065")
+    ]
 
     private static let captchaKeys: [Key] = [
-        key("Operation", .words(["GetChallenge", "VerifyChallenge"]), true, "065"),
-        key("Brand", .words(["HIP"]), true, "065"),
+        key("Operation", .words(["GetChallenge", "VerifyChallenge"]), isFatal: true, rule: "065"),
+        key("Brand", .words(["HIP"]), isFatal: true, rule: "065"),
     ]
 
     private static let conditionalAccessKeys: [Key] = [
-        key("OperationType", .words(["Evaluation", "Remediation"]), true, "065"),
-        key("Operation", .words(["Evaluation", "Remediation"]), true, "065"),
+        key("OperationType", .words(["Evaluation", "Remediation"]), isFatal: true, rule: "065"),
+        key("Operation", .words(["Evaluation", "Remediation"]), isFatal: true, rule: "065"),
     ]
 
     private static let selfAssertedKeys: [Key] = [
-        key("setting.showCancelButton", .boolean, false, "055"),
-        key("setting.showContinueButton", .boolean, false, "055"),
-        key("setting.showSignupLink", .boolean, false, "055"),
-        key("setting.enableRememberMe", .boolean, false, "055"),
-        key("setting.enableCaptchaChallenge", .boolean, false, "055"),
-        key("setting.retryLimit", .number(1...1000), false, "055"),
-        key("EnforceEmailVerification", .boolean, false, "055"),
-        key("AllowGenerationOfClaimsWithNullValues", .boolean, false, "055"),
-        key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "055"),
-        key("setting.operatingMode", .words(["Username", "Email"]), false, "055"),
+        key("setting.showCancelButton", .boolean, rule: "055"),
+        key("setting.showContinueButton", .boolean, rule: "055"),
+        key("setting.showSignupLink", .boolean, rule: "055"),
+        key("setting.enableRememberMe", .boolean, rule: "055"),
+        key("setting.enableCaptchaChallenge", .boolean, rule: "055"),
+        key("setting.retryLimit", .number(1...1000), rule: "055"),
+        key("EnforceEmailVerification", .boolean, rule: "055"),
+        key("AllowGenerationOfClaimsWithNullValues", .boolean, rule: "055"),
+        key("IncludeClaimResolvingInClaimsHandling", .boolean, rule: "055"),
+        key("setting.operatingMode", .words(["Username", "Email"]), rule: "055"),
         key(
             "setting.forgotPasswordLinkLocation", .words(["AfterLabel", "AfterInput", "AfterButtons", "None"]),
-            false, "055"),
-        key("ClaimsProviderSelectionDisplayType", .words(["Button", "TextLink"]), false, "055"),
+            rule: "055"),
+        key("ClaimsProviderSelectionDisplayType", .words(["Button", "TextLink"]), rule: "055"),
     ]
 
     private static let phoneFactorKeys: [Key] = [
-        key("ManualPhoneNumberEntryAllowed", .boolean, false, "055"),
-        key("setting.authenticationMode", .words(["sms", "phone", "mixed"]), false, "055"),
-        key("setting.autodial", .boolean, false, "055"),
+        key("ManualPhoneNumberEntryAllowed", .boolean, rule: "055"),
+        key("setting.authenticationMode", .words(["sms", "phone", "mixed"]), rule: "055"),
+        key("setting.autodial", .boolean, rule: "055"),
     ]
 
     private static let providerKeys: [Key] = [
-        key("response_types", .words(["code", "id_token"]), false, "061"),
-        key("response_mode", .words(["form_post", "query"]), false, "061"),
+        key("response_types", .words(["code", "id_token"]), rule: "061"),
+        key("response_mode", .words(["form_post", "query"]), rule: "061"),
         key(
             "token_endpoint_auth_method",
-            .words(["client_secret_post", "client_secret_basic", "private_key_jwt"]), false, "061"),
-        key("HttpBinding", .words(["GET", "POST"]), false, "061"),
-        key("UsePolicyInRedirectUri", .boolean, false, "061"),
-        key("DiscoverMetadataByTokenIssuer", .boolean, false, "061"),
-        key("SingleLogoutEnabled", .boolean, false, "061"),
-        key("AccessTokenResponseFormat", .words(["Default", "Json", "JsonP"]), false, "061"),
+            .words(["client_secret_post", "client_secret_basic", "private_key_jwt"]), rule: "061"),
+        key("HttpBinding", .words(["GET", "POST"]), rule: "061"),
+        key("UsePolicyInRedirectUri", .boolean, rule: "061"),
+        key("DiscoverMetadataByTokenIssuer", .boolean, rule: "061"),
+        key("SingleLogoutEnabled", .boolean, rule: "061"),
+        key("AccessTokenResponseFormat", .words(["Default", "Json", "JsonP"]), rule: "061"),
     ]
 
     private static let restKeys: [Key] = [
-        key("ResolveJsonPathsInJsonTokens", .boolean, false, "063"),
-        key("DebugMode", .boolean, false, "063"),
-        key("AllowInsecureAuthInProduction", .boolean, false, "063"),
-        key("IncludeClaimResolvingInClaimsHandling", .boolean, false, "063"),
+        key("ResolveJsonPathsInJsonTokens", .boolean, rule: "063"),
+        key("DebugMode", .boolean, rule: "063"),
+        key("AllowInsecureAuthInProduction", .boolean, rule: "063"),
+        key("IncludeClaimResolvingInClaimsHandling", .boolean, rule: "063"),
     ]
 
     // The documents give ranges and words, and do not say that others are refused.
     private static let jwtIssuerKeys: [Key] = [
-        key("token_lifetime_secs", .number(300...86_400), false, "066"),
-        key("id_token_lifetime_secs", .number(300...86_400), false, "066"),
-        key("refresh_token_lifetime_secs", .number(86_400...7_776_000), false, "066"),
-        key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), false, "066"),
-        key("allow_infinite_rolling_refresh_token", .boolean, false, "066"),
-        key("SendTokenResponseBodyWithJsonNumbers", .boolean, false, "066"),
-        key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), false, "066"),
-        key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), false, "066"),
+        key("token_lifetime_secs", .number(300...86_400), rule: "066"),
+        key("id_token_lifetime_secs", .number(300...86_400), rule: "066"),
+        key("refresh_token_lifetime_secs", .number(86_400...7_776_000), rule: "066"),
+        key("rolling_refresh_token_lifetime_secs", .number(86_400...31_536_000), rule: "066"),
+        key("allow_infinite_rolling_refresh_token", .boolean, rule: "066"),
+        key("SendTokenResponseBodyWithJsonNumbers", .boolean, rule: "066"),
+        key("IssuanceClaimPattern", .words(["AuthorityAndTenantGuid", "AuthorityWithTfp"]), rule: "066"),
+        key("AuthenticationContextReferenceClaimPattern", .words(["None", "PolicyId"]), rule: "066"),
     ]
 
     private static let samlKeys: [Key] = [
-        key("WantsSignedRequests", .boolean, false, "067"),
-        key("WantsSignedAssertions", .boolean, false, "067"),
-        key("XmlSignatureAlgorithm", .words(["Sha1", "Sha256", "Sha384", "Sha512"]), false, "067"),
+        key("WantsSignedRequests", .boolean, rule: "067"),
+        key("WantsSignedAssertions", .boolean, rule: "067"),
+        key("XmlSignatureAlgorithm", .words(["Sha1", "Sha256", "Sha384", "Sha512"]), rule: "067"),
     ]
 
-    private static let externalLoginSessionKeys: [Key] = [key("AlwaysFetchClaimsFromProvider", .boolean, false, "097")]
+    private static let externalLoginSessionKeys: [Key] = [key("AlwaysFetchClaimsFromProvider", .boolean, rule: "097")]
 
-    private static func key(_ name: String, _ value: Value, _ isFatal: Bool, _ rule: String) -> Key {
+    private static func key(_ name: String, _ value: Value, isFatal: Bool = false, rule: String) -> Key {
         Key(name: name, value: value, isFatal: isFatal, rule: "B2C-POL-\(rule)")
     }
 

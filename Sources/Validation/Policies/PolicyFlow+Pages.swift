@@ -33,7 +33,7 @@ extension PolicyFlow {
 
     /// Claims among these that only something inside an earlier page writes, each once.
     func hidden(
-        _ reads: [(claim: ClaimTypeHandle, location: SourceLocation?)], _ bag: Bag, _ reader: String
+        _ reads: [(claim: ClaimTypeHandle, location: SourceLocation?)], in bag: Bag, reader: String
     ) -> [Finding] {
         var seen: Set<ClaimTypeHandle> = []
         return reads.compactMap { read in
@@ -48,19 +48,13 @@ extension PolicyFlow {
         }
     }
 
-    func hidden(
-        _ condition: Precondition, _ bag: Bag, _ step: OrchestrationStep, _ journey: UserJourney
-    ) -> [Finding] {
+    func hidden(_ condition: Precondition, in bag: Bag, at place: StepPlace) -> [Finding] {
         hidden(
-            condition.claims.map { ($0, condition.location) }, bag,
-            "read by a precondition of step \(step.order) of \(journey.id)")
+            condition.claims.map { ($0, condition.location) }, in: bag, reader: "read by a precondition of \(place)")
     }
 
-    func hidden(
-        _ profile: TechnicalProfile, _ bag: Bag, _ step: OrchestrationStep, _ journey: UserJourney
-    ) -> [Finding] {
-        let place = "in step \(step.order) of \(journey.id)"
-        var all = hidden(reads(of: profile, bag, given: []), bag, "read by \(profile.id) \(place)")
+    func hidden(_ profile: TechnicalProfile, in bag: Bag, at place: StepPlace) -> [Finding] {
+        var all = hidden(reads(of: profile, bag, given: []), in: bag, reader: "read by \(profile.id) in \(place)")
         // What the page has inside sees everything that is written there.
         let inside = written(profile.handle)
         var lists = [profile.validationProfiles]
@@ -73,7 +67,8 @@ extension PolicyFlow {
             }
             let id = policy[called.profile].id
             all += hidden(
-                conditions + reads(of: policy[called.profile], bag, given: inside), bag, "read by \(id) \(place)")
+                conditions + reads(of: policy[called.profile], bag, given: inside), in: bag,
+                reader: "read by \(id) in \(place)")
         }
         return all
     }

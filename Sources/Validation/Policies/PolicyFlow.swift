@@ -124,6 +124,14 @@ struct PolicyFlow {
 
     // MARK: Steps
 
+    /// A step with its journey; as text, how findings name it.
+    struct StepPlace: CustomStringConvertible {
+        let step: OrchestrationStep
+        let journey: UserJourney
+
+        var description: String { "step \(step.order) of \(journey.id)" }
+    }
+
     private func walk(
         _ handle: JourneyHandle, _ bag: inout Bag, _ running: inout Set<JourneyHandle>,
         passwords: Set<ClaimTypeHandle>, isInteractive: Bool
@@ -133,14 +141,15 @@ struct PolicyFlow {
         let journey = policy[handle]
         var all: [Finding] = []
         for step in journey.steps {
+            let place = StepPlace(step: step, journey: journey)
             for condition in step.preconditions {
-                all += unmet(condition, bag.written, step, journey) + hidden(condition, bag, step, journey)
+                all += unmet(condition, in: bag.written, at: place) + hidden(condition, in: bag, at: place)
             }
             var after = bag
             if let issuer = step.issuer, step.type == .getClaims { after.add(written(issuer)) }
             for exchange in step.exchanges {
-                all += unread(policy[exchange.profile], bag.written, step, journey)
-                all += hidden(policy[exchange.profile], bag, step, journey)
+                all += unread(policy[exchange.profile], in: bag.written, at: place)
+                all += hidden(policy[exchange.profile], in: bag, at: place)
                 if isInteractive { all += assertions(policy[exchange.profile]) }
                 all += latePasswords(policy[exchange.profile], bag.written.intersection(passwords), step)
                 leave(exchange.profile, &after)
@@ -155,10 +164,10 @@ struct PolicyFlow {
 
     /// A precondition about a claim that no step before can have written (rule 37).
     private func unmet(
-        _ condition: Precondition, _ bag: Set<ClaimTypeHandle>, _ step: OrchestrationStep, _ journey: UserJourney
+        _ condition: Precondition, in bag: Set<ClaimTypeHandle>, at place: StepPlace
     ) -> [Finding] {
         guard let claim = condition.claims.first(where: { !bag.contains($0) }) else {
-            return neverEqual(condition, step, journey)
+            return neverEqual(condition, at: place)
         }
         let name = policy[claim].id
         // Session claims and those of the identity provider's own making are not always declared as outputs.
@@ -167,18 +176,16 @@ struct PolicyFlow {
             Finding(
                 "B2C-POL-037",
                 isAlways
-                    ? "step \(step.order) of \(journey.id) is always skipped: nothing before it writes \(name)"
-                    : "nothing before step \(step.order) of \(journey.id) writes \(name), so this never holds",
+                    ? "\(place) is always skipped: nothing before it writes \(name)"
+                    : "nothing before \(place) writes \(name), so this never holds",
                 remedy: "Name a claim that an earlier step writes.", at: condition.location,
                 // What calls a sub journey may differ from policy to policy.
-                severity: journey.subJourneyType == nil ? .warning : .advice)
+                severity: place.journey.subJourneyType == nil ? .warning : .advice)
         ]
     }
 
     /// A comparison with a text that no profile writes, where all that write the claim write constants (rule 37).
-    private func neverEqual(
-        _ condition: Precondition, _ step: OrchestrationStep, _ journey: UserJourney
-    ) -> [Finding] {
+    private func neverEqual(_ condition: Precondition, at place: StepPlace) -> [Finding] {
         guard condition.type == .claimEquals, let claim = condition.claims.first, let value = condition.value,
             policy[claim].dataType == .string, let known = constants[claim], let texts = known, !texts.contains(value),
             !value.contains("{")
@@ -186,7 +193,7 @@ struct PolicyFlow {
         return [
             Finding(
                 "B2C-POL-037",
-                "\(policy[claim].id) never is \"\(value)\" in step \(step.order) of \(journey.id)",
+                "\(policy[claim].id) never is \"\(value)\" in \(place)",
                 remedy: nearestName(value, among: texts).map { "Did you mean \"\($0)\"?" }
                     ?? "It is \(namesList(texts)).", at: condition.location)
         ]
@@ -218,18 +225,21 @@ struct PolicyFlow {
 
     /// Input claims that nothing before can have written (rule 38).
     private func unread(
-        _ profile: TechnicalProfile, _ bag: Set<ClaimTypeHandle>, _ step: OrchestrationStep, _ journey: UserJourney
+        _ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace
     ) -> [Finding] {
-        let place = "step \(step.order) of \(journey.id)"
-        var all = unread(profile, bag, place)
+        var all = unreadByItself(profile, in: bag, at: place)
         // Validation profiles see what the page and those before them write, and the defaults of the page's input claims.
         let defaults = profile.inputClaims.filter { $0.defaultValue != nil }.map(\.claim)
         let page = bag.union(written(profile.handle)).union(defaults)
-        for validation in profile.validationProfiles { all += unread(policy[validation.profile], page, place) }
+        for validation in profile.validationProfiles {
+            all += unreadByItself(policy[validation.profile], in: page, at: place)
+        }
         return all
     }
 
-    private func unread(_ profile: TechnicalProfile, _ bag: Set<ClaimTypeHandle>, _ place: String) -> [Finding] {
+    private func unreadByItself(
+        _ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace
+    ) -> [Finding] {
         var own: Set<ClaimTypeHandle> = []
         for handle in profile.inputTransformations { own.formUnion(policy[handle].outputClaims.map(\.claim)) }
         return profile.inputClaims.compactMap { input in
@@ -285,7 +295,8 @@ struct PolicyFlow {
         return party.outputClaims.flatMap { claim -> [Finding] in
             var all: [Finding] = []
             if claim.defaultValue == nil {
-                all += hidden([(claim.claim, claim.location)], bag, "an output claim of the relying party")
+                all += hidden(
+                    [(claim.claim, claim.location)], in: bag, reader: "an output claim of the relying party")
             }
             if claim.defaultValue == nil, !bag.written.contains(claim.claim) {
                 all.append(

@@ -15,7 +15,7 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-048", "a \(dataType.rawValue) cannot be asked for by \(input.rawValue) (\(type.id))",
-                    "\(input.rawValue) takes \(namesList(allowed.map(\.rawValue))).", type.location))
+                    remedy: "\(input.rawValue) takes \(namesList(allowed.map(\.rawValue))).", at: type.location))
         }
         let needsChoices: Set<UserInputType> = [.checkboxMultiSelect, .radioSingleSelect, .dropdownSingleSelect]
         if let input = type.userInputType, needsChoices.contains(input),
@@ -24,26 +24,29 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-049", "\(type.id) offers nothing to choose from",
-                    "Add Restriction with Enumeration, or a LocalizedCollection.", type.location))
+                    remedy: "Add Restriction with Enumeration, or a LocalizedCollection.", at: type.location))
         }
         if let mask = type.mask, mask.type == .regex {
             if let pattern = mask.regex {
                 if let problem = Self.patternProblem(pattern) {
                     all.append(
                         find(
-                            "B2C-POL-050", "the mask of \(type.id) is not a regular expression: \(problem)", nil,
-                            mask.location))
+                            "B2C-POL-050", "the mask of \(type.id) is not a regular expression: \(problem)",
+                            remedy: nil,
+                            at: mask.location))
                 }
             } else {
                 all.append(
-                    find("B2C-POL-050", "the mask of \(type.id) has no Regex", "Add the attribute.", mask.location))
+                    find(
+                        "B2C-POL-050", "the mask of \(type.id) has no Regex", remedy: "Add the attribute.",
+                        at: mask.location))
             }
         }
         if type.id.utf8.contains(where: { $0 >= 0x80 }) {
             all.append(
                 find(
-                    "B2C-POL-087", "the id \(type.id) has letters beyond ASCII", "Use a-z, digits, . and _.",
-                    type.location))
+                    "B2C-POL-087", "the id \(type.id) has letters beyond ASCII", remedy: "Use a-z, digits, . and _.",
+                    at: type.location))
         }
         return all
     }
@@ -81,8 +84,8 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-093", "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
-                        near.map { "It is written \"\($0)\" here." } ?? "Add it.",
-                        place?.location ?? predicate.location,
+                        remedy: near.map { "It is written \"\($0)\" here." } ?? "Add it.",
+                        at: place?.location ?? predicate.location,
                         severity: near == nil ? .warning : .error))
             }
             for item in predicate.parameters { all += parameterFindings(item, predicate) }
@@ -92,7 +95,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-093", "\(predicate.id) wants at least \(low) and at most \(top) characters",
-                        "No value ever passes.", high.location, severity: .warning))
+                        remedy: "No value ever passes.", at: high.location, severity: .warning))
             }
         }
         for validation in document.buildingBlocks.predicateValidations + document.buildingBlocks.inputValidations {
@@ -102,7 +105,7 @@ extension PolicyJudge {
                         find(
                             "B2C-POL-093",
                             "MatchAtLeast of \(group.id) is \(least), but it refers to \(group.predicates.count) predicates",
-                            "No value ever passes.", group.location, severity: .warning))
+                            remedy: "No value ever passes.", at: group.location, severity: .warning))
                 }
             }
         }
@@ -115,30 +118,30 @@ extension PolicyJudge {
             [
                 find(
                     "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number",
-                    nil,
-                    item.location)
+                    remedy: nil,
+                    at: item.location)
             ]
         case .isDateRange
         where !sameID(item.value, "Today") && Self.unreadable(item.value, as: .date) != nil:
             [
                 find(
                     "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\"",
-                    "Write a date such as 2026-01-31, or Today.", item.location)
+                    remedy: "Write a date such as 2026-01-31, or Today.", at: item.location)
             ]
         case .matchesRegex:
             Self.patternProblem(item.value).map {
                 [
                     find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a regular expression: \($0)", nil,
-                        item.location)
+                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a regular expression: \($0)", remedy: nil,
+                        at: item.location)
                 ]
             } ?? []
         case .includesCharacters:
             Self.patternProblem("[\(item.value)]").map {
                 [
                     find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is no set of characters: \($0)",
-                        "Its characters count one by one.", item.location, severity: .warning)
+                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a set of characters: \($0)",
+                        remedy: "Its characters count one by one.", at: item.location, severity: .warning)
                 ]
             } ?? []
         default: []
@@ -147,15 +150,16 @@ extension PolicyJudge {
 
     // MARK: Default values
 
-    /// Default values that are no value of their claim's type.
+    /// Default values that their claim's type does not have.
     func defaults(_ claims: [Element.ClaimReference]) -> [Finding] {
         claims.compactMap { claim in
             guard let value = claim.defaultValue, let type = claimType(claim.claim)?.dataType,
                 let problem = Self.unreadable(value, as: type)
             else { return nil }
             return find(
-                "B2C-POL-047", "the default of \(claim.claim) (\(type.rawValue)) is \"\(value)\", \(problem)", nil,
-                claim.location, severity: value.isEmpty ? .warning : .error)
+                "B2C-POL-047", "the default of \(claim.claim) (\(type.rawValue)) is \"\(value)\", \(problem)",
+                remedy: nil,
+                at: claim.location, severity: value.isEmpty ? .warning : .error)
         }
     }
 }

@@ -12,8 +12,8 @@ extension PolicyJudge {
         return [
             find(
                 "B2C-POL-055", "\(profile.element.id) shows a page and names no ContentDefinitionReferenceId",
-                near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
-                near?.location ?? profile.element.location)
+                remedy: near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
+                at: near?.location ?? profile.element.location)
         ]
     }
 
@@ -38,7 +38,7 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-055",
                         "\(claim.claim) of \(element.id) has no UserInputType, no default, and no validation profile gives it",
-                        "Give the claim type a UserInputType, or take it out.", claim.location,
+                        remedy: "Give the claim type a UserInputType, or take it out.", at: claim.location,
                         // What comes in as an input claim has a value without the page's asking for it.
                         severity: element.inputClaims.contains { sameID($0.claim, claim.claim) } ? .warning : .error))
             } else if !element.displayClaims.isEmpty, !shown.contains(id), !isCollected.contains(id),
@@ -47,7 +47,8 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-056", "\(claim.claim) is an output of \(element.id) and not among its DisplayClaims",
-                        "The page never asks for it: add a DisplayClaim.", claim.location, severity: .advice))
+                        remedy: "The page never asks for it: add a DisplayClaim.", at: claim.location, severity: .advice
+                    ))
             }
             if sameID(claim.partnerClaimType ?? "", "Verified.Email"),
                 type.userInputType == .readonly || type.userInputType == .paragraph,
@@ -57,7 +58,7 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-085",
                         "\(claim.claim) is to be verified, but nobody can type into it and nothing fills it",
-                        "Use TextBox or EmailBox, or leave Verified.Email out.", claim.location))
+                        remedy: "Use TextBox or EmailBox, or leave Verified.Email out.", at: claim.location))
             }
         }
         all += controls(profile) + unverified(profile)
@@ -99,7 +100,7 @@ extension PolicyJudge {
             find(
                 "B2C-POL-056",
                 "\(profile.element.id) has a display control, and its page \(id) is selfasserted \(page.text)",
-                "Display controls need selfasserted 2.0.0 or later.", use.location)
+                remedy: "Display controls need selfasserted 2.0.0 or later.", at: use.location)
         ]
     }
 
@@ -133,7 +134,8 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-084",
                         "\(claim.claim) becomes a sign-in name and is not verified (\(profile.element.id))",
-                        "Add PartnerClaimType=\"Verified.Email\", or a VerificationControl.", claim.location))
+                        remedy: "Add PartnerClaimType=\"Verified.Email\", or a VerificationControl.", at: claim.location
+                    ))
             }
         }
         return all
@@ -151,7 +153,7 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-057",
                     "\(element.id) has \(element.inputClaims.count) input claims; the user is found by exactly one",
-                    "Name the one key, such as objectId.", place,
+                    remedy: "Name the one key, such as objectId.", at: place,
                     severity: element.inputClaims.isEmpty ? .error : .warning))
         }
         for claim in element.inputClaims {
@@ -161,8 +163,9 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-058", "users cannot be found by \"\(name)\" (\(element.id))",
-                    near.map { "Did you mean \($0)?" } ?? "Use objectId, a sign-in name or alternativeSecurityId.",
-                    claim.location, severity: near == nil ? .warning : .error, corrected: near))
+                    remedy: near.map { "Did you mean \($0)?" }
+                        ?? "Use objectId, a sign-in name or alternativeSecurityId.",
+                    at: claim.location, severity: near == nil ? .warning : .error, corrected: near))
         }
         let operation = profile.text("Operation")?.lowercased() ?? ""
         for claim in operation == "read" || operation == "write" ? element.outputClaims : [] {
@@ -188,8 +191,8 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-059", "\(name) needs the metadata \(namesList(missing)) in \(profile.element.id)",
-                    "Put the ids of the b2c-extensions-app into AAD-Common.", claim.location,
-                    // The service's own text speaks of ApplicationObjectId alone.
+                    remedy: "Put the ids of the b2c-extensions-app into AAD-Common.", at: claim.location,
+                    // The service's own text names ApplicationObjectId alone.
                     severity: missing == ["ClientId"] ? .warning : .error)
             ]
         }
@@ -200,7 +203,8 @@ extension PolicyJudge {
         return [
             find(
                 "B2C-POL-058", "the directory has no attribute \"\(name)\" (\(profile.element.id))",
-                near.map { "Did you mean \($0)?" } ?? "Extension attributes begin with extension_.", claim.location,
+                remedy: near.map { "Did you mean \($0)?" } ?? "Extension attributes begin with extension_.",
+                at: claim.location,
                 severity: near == nil ? .warning : .error, corrected: near)
         ]
     }
@@ -215,7 +219,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-060", "the key \(key.claim) of \(element.id) is not among its PersistedClaims",
-                        "Repeat it there.", key.location))
+                        remedy: "Repeat it there.", at: key.location))
             }
             if name != "objectid", name != "userprincipalname", !names.contains("displayname"),
                 profile.flag("RaiseErrorIfClaimsPrincipalAlreadyExists")
@@ -223,7 +227,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-060", "\(element.id) creates users without displayName",
-                        "Add it to PersistedClaims, with a DefaultValue.", element.location))
+                        remedy: "Add it to PersistedClaims, with a DefaultValue.", at: element.location))
             }
             let isName = name.hasPrefix("signinnames")
             if isName, let item = profile.item("RaiseErrorIfClaimsPrincipalAlreadyExists"),
@@ -232,7 +236,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-084", "\(element.id) overwrites the password of the account that has the sign-in name",
-                        "Write true.", item.location, corrected: "true"))
+                        remedy: "Write true.", at: item.location, corrected: "true"))
             }
         }
         if names.contains("password"),
@@ -249,8 +253,8 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-060",
                         "\(claim.claim) may be weaker than the directory allows, and passwordPolicies does not say so",
-                        "Persist passwordPolicies with DisablePasswordExpiration, DisableStrongPassword.",
-                        claim.location))
+                        remedy: "Persist passwordPolicies with DisablePasswordExpiration, DisableStrongPassword.",
+                        at: claim.location))
             }
         }
         return all
@@ -268,7 +272,7 @@ extension PolicyJudge {
         }
     }
 
-    /// Attributes of users ("Microsoft docs: user-profile-attributes"), and what a profile may read besides.
+    /// Attributes of users ("Microsoft docs: user-profile-attributes"), and what else a profile may read.
     private static let attributeNames: [String] = [
         "objectId", "userPrincipalName", "signInNames", "signInNames.emailAddress", "signInNames.userName",
         "signInNames.phoneNumber", "signInNamesInfo.emailAddress", "alternativeSecurityId", "alternativeSecurityIds",
@@ -316,8 +320,8 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-063", "\(element.id) has no ServiceUrl",
-                    near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
-                    near?.location ?? element.location))
+                    remedy: near.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata.",
+                    at: near?.location ?? element.location))
         }
         let type = profile.item("AuthenticationType")
         func missing(_ keys: [String]) {
@@ -326,7 +330,7 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-063",
                         "AuthenticationType of \(element.id) is \(type?.value ?? ""), but there is no key \(key)",
-                        "Add it to CryptographicKeys (AADB2C90025).", type?.location ?? element.location))
+                        remedy: "Add it to CryptographicKeys (AADB2C90025).", at: type?.location ?? element.location))
             }
         }
         switch type?.value.lowercased() {
@@ -337,15 +341,15 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-063", "AuthenticationType of \(element.id) is ApiKeyHeader, but it has no key",
-                    "Add one whose Id is the header's name.", type?.location ?? element.location))
+                    remedy: "Add one whose Id is the header's name.", at: type?.location ?? element.location))
         case "none", nil:
             let isProduction = document.deploymentMode == .production
             if !profile.flag("AllowInsecureAuthInProduction"), document.deploymentMode == nil || isProduction {
                 all.append(
                     find(
                         "B2C-POL-064", "\(element.id) needs AllowInsecureAuthInProduction in a production policy",
-                        "Authenticate the call, or add the key with the value true.",
-                        type?.location ?? element.location, severity: isProduction ? .error : .warning))
+                        remedy: "Authenticate the call, or add the key with the value true.",
+                        at: type?.location ?? element.location, severity: isProduction ? .error : .warning))
             }
         default: break
         }
@@ -356,9 +360,9 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-020", "\(key) names the claim type \"\(item.value)\", which there is not",
-                    nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
+                    remedy: nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
                         "Did you mean \"\($0)\"?"
-                    }, item.location))
+                    }, at: item.location))
         }
         return all
     }
@@ -374,8 +378,8 @@ extension PolicyJudge {
             let misspelt = known == false ? near : nil
             return find(
                 rule, "\(profile.element.id) has no \(key)",
-                misspelt.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata (AADB2C90023).",
-                misspelt?.location ?? profile.item(key)?.location ?? profile.element.location, severity: .error)
+                remedy: misspelt.map { "It is written \"\($0.key)\" here." } ?? "Add it to the metadata (AADB2C90023).",
+                at: misspelt?.location ?? profile.item(key)?.location ?? profile.element.location, severity: .error)
         }
     }
 
@@ -406,14 +410,14 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-061", "\(profile.element.id) redeems a code and has no key client_secret",
-                    "Add it to CryptographicKeys (AADB2C90025).", profile.element.location,
+                    remedy: "Add it to CryptographicKeys (AADB2C90025).", at: profile.element.location,
                     severity: profile.text("response_types") == nil ? .warning : .error))
         }
         if types == "id_token", let item = profile.item("response_types") {
             all.append(
                 find(
                     "B2C-POL-062", "\(profile.element.id) takes the token out of the browser's redirect",
-                    "Use response_types code with a client_secret.", item.location, severity: .warning))
+                    remedy: "Use response_types code with a client_secret.", at: item.location, severity: .warning))
         }
         return all
     }
@@ -427,7 +431,7 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-061", "\(profile.element.id) redeems a code and has no key client_secret",
-                    "Add it to CryptographicKeys (AADB2C90025).", profile.element.location))
+                    remedy: "Add it to CryptographicKeys (AADB2C90025).", at: profile.element.location))
         }
         return all
     }
@@ -446,8 +450,9 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-066", "the token issuer \(profile.element.id) has no key \(key)",
-                    near.map { "It is written \"\($0.id)\" here." } ?? "Add it to CryptographicKeys (AADB2C90025).",
-                    near?.location ?? profile.element.location))
+                    remedy: near.map { "It is written \"\($0.id)\" here." }
+                        ?? "Add it to CryptographicKeys (AADB2C90025).",
+                    at: near?.location ?? profile.element.location))
         }
         if let item = profile.item("issuer_refresh_token_user_identity_claim_type"), !item.value.isEmpty,
             !isFilledLater(item.value), claimType(item.value) == nil
@@ -456,17 +461,17 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-020",
                     "issuer_refresh_token_user_identity_claim_type names the claim type \"\(item.value)\", which there is not",
-                    nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
+                    remedy: nearestName(item.value, among: document.buildingBlocks.claimTypes.map(\.id)).map {
                         "Did you mean \"\($0)\"?"
-                    }, item.location))
+                    }, at: item.location))
         }
         all += outlivedWindow(profile)
         if profile.element.sessionProfile == nil {
             all.append(
                 find(
                     "B2C-POL-066", "the token issuer \(profile.element.id) names no session profile",
-                    "Add <UseTechnicalProfileForSessionManagement ReferenceId=\"SM-jwt-issuer\" />.",
-                    profile.element.location, severity: .warning))
+                    remedy: "Add <UseTechnicalProfileForSessionManagement ReferenceId=\"SM-jwt-issuer\" />.",
+                    at: profile.element.location, severity: .warning))
         }
         return all
     }
@@ -486,8 +491,8 @@ extension PolicyJudge {
             find(
                 "B2C-POL-066",
                 "a refresh token lives for \(refresh) seconds, longer than the sliding window of \(window) seconds",
-                "rolling_refresh_token_lifetime_secs is at least as long as refresh_token_lifetime_secs.",
-                written.location, severity: .warning)
+                remedy: "rolling_refresh_token_lifetime_secs is at least as long as refresh_token_lifetime_secs.",
+                at: written.location, severity: .warning)
         ]
     }
 
@@ -513,8 +518,8 @@ extension PolicyJudge {
             guard !profile.hasKey(key) else { continue }
             all.append(
                 find(
-                    "B2C-POL-067", "\(profile.element.id) has no key \(key)", "Add it to CryptographicKeys.",
-                    profile.element.location))
+                    "B2C-POL-067", "\(profile.element.id) has no key \(key)", remedy: "Add it to CryptographicKeys.",
+                    at: profile.element.location))
         }
         if handler == .samlProvider, profile.text("PartnerEntity") == nil {
             all += needs(["PartnerEntity"], profile, "B2C-POL-067")
@@ -522,12 +527,13 @@ extension PolicyJudge {
         if let item = profile.item("IssuerUri"), !item.value.lowercased().hasPrefix("https://"),
             !isFilledLater(item.value)
         {
-            all.append(find("B2C-POL-067", "IssuerUri is not https", "Use https.", item.location))
+            all.append(find("B2C-POL-067", "IssuerUri is not https", remedy: "Use https.", at: item.location))
         }
         if let item = profile.item("XmlSignatureAlgorithm"), sameID(item.value, "Sha1") {
             all.append(
                 find(
-                    "B2C-POL-067", "signatures use SHA-1", "Write Sha256.", item.location, corrected: "Sha256"))
+                    "B2C-POL-067", "signatures use SHA-1", remedy: "Write Sha256.", at: item.location,
+                    corrected: "Sha256"))
         }
         return all
     }

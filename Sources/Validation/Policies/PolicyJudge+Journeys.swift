@@ -15,7 +15,8 @@ extension PolicyJudge {
                     all.append(
                         find(
                             "B2C-POL-041", "sub journey \(journey.id) calls another one",
-                            "Nested sub journeys are discouraged: call it from the user journey.", step.location,
+                            remedy: "Nested sub journeys are discouraged: call it from the user journey.",
+                            at: step.location,
                             severity: .advice))
                 }
             }
@@ -25,7 +26,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-041", "sub journey \(journey.id) is a Transfer and never sends claims",
-                        "End it with SendClaims, or make it a Call.", journey.location, severity: .warning))
+                        remedy: "End it with SendClaims, or make it a Call.", at: journey.location, severity: .warning))
             }
             return all
         }
@@ -41,7 +42,7 @@ extension PolicyJudge {
         return [
             find(
                 "B2C-POL-036", "a boolean claim never equals \"\(condition.values[1])\": its text is True or False",
-                "Write \(right).", condition.place(ofValue: 1), corrected: right)
+                remedy: "Write \(right).", at: condition.place(ofValue: 1), corrected: right)
         ]
     }
 
@@ -72,7 +73,8 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-028",
                         "\(key) names \"\(item.value)\", which is not a claims exchange of the step after the sign-in page of \(journey.id)",
-                        near.map { "Did you mean \"\($0)\"?" } ?? "Add the exchange, or hide the link.", item.location,
+                        remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Add the exchange, or hide the link.",
+                        at: item.location,
                         severity: near == nil ? .warning : .error, corrected: near))
             } else if key != "SignUpTarget",
                 !step.selections.contains(where: { sameID($0.targetClaimsExchangeID ?? "", item.value) })
@@ -81,7 +83,8 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-028",
                         "\"\(item.value)\" of \(key) is not among the selections of the sign-in step of \(journey.id)",
-                        "Add <ClaimsProviderSelection TargetClaimsExchangeId=\"\(item.value)\" />.", item.location,
+                        remedy: "Add <ClaimsProviderSelection TargetClaimsExchangeId=\"\(item.value)\" />.",
+                        at: item.location,
                         severity: .warning))
             }
         }
@@ -106,16 +109,16 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-066", "\(profile.element.id) is a page: the journey ends there and sends no token",
-                    "Name the token issuer, such as JwtIssuer, unless the page is to be the end.",
-                    reference.location, severity: .warning)
+                    remedy: "Name the token issuer, such as JwtIssuer, unless the page is to be the end.",
+                    at: reference.location, severity: .warning)
             ]
         }
         return [
             find(
                 "B2C-POL-066", "\(profile.element.id) issues no tokens: it has no OutputTokenFormat",
-                "Name the token issuer, such as JwtIssuer, or give the profile its OutputTokenFormat.",
+                remedy: "Name the token issuer, such as JwtIssuer, or give the profile its OutputTokenFormat.",
                 // A profile with the keys of an issuer was meant to be one.
-                profile.hasKey("issuer_refresh_token_key") ? profile.element.location : reference.location)
+                at: profile.hasKey("issuer_refresh_token_key") ? profile.element.location : reference.location)
         ]
     }
 
@@ -132,7 +135,7 @@ extension PolicyJudge {
                     find(
                         "B2C-POL-095",
                         "step \(step.order) never runs: it is skipped when \(claim) is there and when it is not",
-                        "Take one of the preconditions out.", condition.location)
+                        remedy: "Take one of the preconditions out.", at: condition.location)
                 ]
             }
         }

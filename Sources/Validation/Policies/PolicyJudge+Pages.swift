@@ -49,7 +49,7 @@ extension PolicyJudge {
                 return [
                     find(
                         "B2C-POL-074", "the page of \(definition.id) has a LoadUri and no DataUri",
-                        "Add the page layout it was made for.", definition.location)
+                        remedy: "Add the page layout it was made for.", at: definition.location)
                 ]
             }
             let names = document.buildingBlocks.contentDefinitions.filter { $0.loadURI != nil }.map(\.id)
@@ -57,8 +57,9 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-089",
                     "no file says what \(namesList(missing)) the content definition \(definition.id) has",
-                    nearestName(definition.id, among: names).map { "Did you mean \($0)?" } ?? "Add it, or fix the Id.",
-                    definition.location)
+                    remedy: nearestName(definition.id, among: names).map { "Did you mean \($0)?" }
+                        ?? "Add it, or fix the Id.",
+                    at: definition.location)
             ]
         }
         guard let uri = definition.dataURI, !isFilledLater(uri), uri.lowercased().hasPrefix("urn:") else { return [] }
@@ -67,8 +68,8 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-074",
                     "the DataUri of \(definition.id) does not end in a page type and a version: \"\(uri)\"",
-                    "Write urn:com:microsoft:aad:b2c:elements:contract:NAME:1.2.3.",
-                    definition.dataURILocation ?? definition.location)
+                    remedy: "Write urn:com:microsoft:aad:b2c:elements:contract:NAME:1.2.3.",
+                    at: definition.dataURILocation ?? definition.location)
             ]
         }
         guard let latest = Self.layouts[page.type] else {
@@ -76,8 +77,8 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-074", "there is no page layout \"\(page.type)\" (\(definition.id))",
-                    near.map { "Did you mean \($0)?" } ?? "Known are \(namesList(Self.layoutNames)).",
-                    definition.dataURILocation ?? definition.location, severity: near == nil ? .warning : .error)
+                    remedy: near.map { "Did you mean \($0)?" } ?? "Known are \(namesList(Self.layoutNames)).",
+                    at: definition.dataURILocation ?? definition.location, severity: near == nil ? .warning : .error)
             ]
         }
         if !page.isContract, page.version.first ?? 0 >= 2 {
@@ -86,14 +87,15 @@ extension PolicyJudge {
                     // Microsoft's own article about display controls writes selfasserted:2.1.0 without it.
                     "B2C-POL-074",
                     "version \(page.text) of \(page.type) is known only with contract: (\(definition.id))",
-                    "Write contract:\(page.type):\(page.text).", definition.dataURILocation ?? definition.location)
+                    remedy: "Write contract:\(page.type):\(page.text).",
+                    at: definition.dataURILocation ?? definition.location)
             ]
         }
         if latest.lexicographicallyPrecedes(page.version) {
             return [
                 find(
                     "B2C-POL-074", "no version \(page.text) of \(page.type) is known (\(definition.id))",
-                    "See the list of page layouts.", definition.dataURILocation ?? definition.location)
+                    remedy: "See the list of page layouts.", at: definition.dataURILocation ?? definition.location)
             ]
         }
         return []
@@ -107,8 +109,8 @@ extension PolicyJudge {
             }
             return find(
                 "B2C-POL-024", "there is no client definition \"\(reference.id)\" in this policy or its parents",
-                nearestName(reference.id, among: ids).map { "Did you mean \"\($0)\"?" } ?? "Declare it.",
-                reference.location)
+                remedy: nearestName(reference.id, among: ids).map { "Did you mean \"\($0)\"?" } ?? "Declare it.",
+                at: reference.location)
         }
     }
 
@@ -125,15 +127,15 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-076", "the language \(language) is supported, and no page has texts in it",
-                    "Add LocalizedResources, or take it out.", supported.location))
+                    remedy: "Add LocalizedResources, or take it out.", at: supported.location))
         }
         if let standard = supported.defaultLanguage, !supported.languages.isEmpty,
             !supported.languages.contains(where: { sameID($0, standard) })
         {
             all.append(
                 find(
-                    "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages", nil,
-                    supported.location))
+                    "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages", remedy: nil,
+                    at: supported.location))
         }
         return all
     }
@@ -147,7 +149,8 @@ extension PolicyJudge {
                     all.append(
                         find(
                             "B2C-POL-094", "\(control.id) has \(codes.count) claims for the verification code",
-                            "Give one DisplayClaim ControlClaimType=\"VerificationCode\".", control.location))
+                            remedy: "Give one DisplayClaim ControlClaimType=\"VerificationCode\".", at: control.location
+                        ))
                 }
                 let names = ["SendCode", "VerifyCode"]
                 for name in names where !control.actions.contains(where: { sameID($0.id, name) }) {
@@ -157,22 +160,24 @@ extension PolicyJudge {
                     all.append(
                         find(
                             "B2C-POL-094", "\(control.id) has no action \(name)",
-                            near.map { "It is written \"\($0.id)\" here." } ?? "Add it.",
-                            near?.location ?? control.location))
+                            remedy: near.map { "It is written \"\($0.id)\" here." } ?? "Add it.",
+                            at: near?.location ?? control.location))
                 }
             }
             if control.type == .captcha {
                 for name in ["GetChallenge", "VerifyChallenge"]
                 where !control.actions.contains(where: { sameID($0.id, name) }) {
                     all.append(
-                        find("B2C-POL-094", "\(control.id) has no action \(name)", "Add it.", control.location))
+                        find(
+                            "B2C-POL-094", "\(control.id) has no action \(name)", remedy: "Add it.",
+                            at: control.location))
                 }
                 for part in ["ChallengeId", "CaptchaEntered"]
                 where !control.displayClaims.contains(where: { sameID($0.controlClaimType ?? "", part) }) {
                     all.append(
                         find(
                             "B2C-POL-094", "\(control.id) has no claim with ControlClaimType \(part)",
-                            "Give one DisplayClaim ControlClaimType=\"\(part)\".", control.location))
+                            remedy: "Give one DisplayClaim ControlClaimType=\"\(part)\".", at: control.location))
                 }
             }
             let kinds = [
@@ -185,7 +190,8 @@ extension PolicyJudge {
                 else { continue }
                 all.append(
                     find(
-                        "B2C-POL-094", "ControlClaimType is \"\(kind)\"", "Did you mean \(near)?", claim.location,
+                        "B2C-POL-094", "ControlClaimType is \"\(kind)\"", remedy: "Did you mean \(near)?",
+                        at: claim.location,
                         corrected: near))
             }
             return all

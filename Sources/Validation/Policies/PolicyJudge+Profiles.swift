@@ -47,7 +47,8 @@ extension PolicyJudge {
             let who = others.isEmpty ? "" : "; \(namesList(others.map(\.element.id), limit: 4)) include it"
             return find(
                 "B2C-POL-054", "technical profile \"\(profile.root)\" has no Protocol\(who)",
-                "Add <Protocol Name=\"Proprietary\" Handler=\"...\" />, or fix the include.", profile.rootLocation,
+                remedy: "Add <Protocol Name=\"Proprietary\" Handler=\"...\" />, or fix the include.",
+                at: profile.rootLocation,
                 severity: .error)
         }
     }
@@ -59,7 +60,7 @@ extension PolicyJudge {
         else { return [] }
         return [
             find(
-                "B2C-POL-054", "there is no handler \"\(name)\"", "Did you mean \(near)?", element.location,
+                "B2C-POL-054", "there is no handler \"\(name)\"", remedy: "Did you mean \(near)?", at: element.location,
                 severity: .error, corrected: near)
         ]
     }
@@ -70,8 +71,8 @@ extension PolicyJudge {
             guard !Self.isKeyName(name) else { return nil }
             return find(
                 "B2C-POL-026",
-                name.isEmpty ? "the key \(key.id) names no policy key" : "\"\(name)\" is no name of a policy key",
-                "Names of policy keys begin with B2C_1A_.", key.location)
+                name.isEmpty ? "the key \(key.id) names no policy key" : "\"\(name)\" is not the name of a policy key",
+                remedy: "Names of policy keys begin with B2C_1A_.", at: key.location)
         }
     }
 
@@ -82,7 +83,7 @@ extension PolicyJudge {
             }
             return find(
                 key.rule, "\(key.name) is \"\(item.value)\"; \(problem.message)",
-                problem.corrected.map { "Did you mean \($0)?" }, item.location,
+                remedy: problem.corrected.map { "Did you mean \($0)?" }, at: item.location,
                 severity: key.isFatal ? .error : .warning, corrected: problem.corrected)
         }
     }
@@ -94,8 +95,8 @@ extension PolicyJudge {
         return [
             find(
                 rule, "\(profile.element.id) has no Operation",
-                near.map { "It is written \"\($0.key)\" here." } ?? "Add <Item Key=\"Operation\">...</Item>.",
-                near?.location ?? profile.element.location, severity: .error)
+                remedy: near.map { "It is written \"\($0.key)\" here." } ?? "Add <Item Key=\"Operation\">...</Item>.",
+                at: near?.location ?? profile.element.location, severity: .error)
         ]
     }
 
@@ -111,7 +112,7 @@ extension PolicyJudge {
             find(
                 "B2C-POL-068",
                 "EnabledForUserJourneys of \(profile.element.id) is \(profile.element.enabledForUserJourneys?.rawValue ?? ""), but there is no \($0)",
-                "Add it to the metadata.", profile.element.location)
+                remedy: "Add it to the metadata.", at: profile.element.location)
         }
     }
 
@@ -123,8 +124,8 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-042", "\(profile.element.id) writes the user and names no session profile",
-                    "Add <UseTechnicalProfileForSessionManagement ReferenceId=\"SM-Noop\" />.",
-                    profile.element.location)
+                    remedy: "Add <UseTechnicalProfileForSessionManagement ReferenceId=\"SM-Noop\" />.",
+                    at: profile.element.location)
             ]
         }
         guard let other = draft.profile(reference.id) else { return [] }
@@ -136,8 +137,9 @@ extension PolicyJudge {
             if case .unknown = kind { return [] }
             return [
                 find(
-                    "B2C-POL-097", "\(id) does not manage sessions", "Name a profile such as SM-Noop or SM-AAD.",
-                    reference.location)
+                    "B2C-POL-097", "\(id) does not manage sessions",
+                    remedy: "Name a profile such as SM-Noop or SM-AAD.",
+                    at: reference.location)
             ]
         }
         switch (handler, kind) {
@@ -146,21 +148,21 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-066", "the session profile \(id) of the token issuer is a \(kind.name)",
-                    "Use a profile of OAuthSSOSessionProvider, such as SM-jwt-issuer.", reference.location,
+                    remedy: "Use a profile of OAuthSSOSessionProvider, such as SM-jwt-issuer.", at: reference.location,
                     severity: .warning)
             ]
         case (.samlIssuer, .oauthSession):
             return [
                 find(
                     "B2C-POL-097", "the session profile \(id) is for OAuth, the issuer is SAML",
-                    "Use a profile of SamlSSOSessionProvider.", reference.location, severity: .warning)
+                    remedy: "Use a profile of SamlSSOSessionProvider.", at: reference.location, severity: .warning)
             ]
         case (.selfAsserted, .oauthSession), (.directory, .oauthSession), (.selfAsserted, .samlSession),
             (.directory, .samlSession):
             return [
                 find(
                     "B2C-POL-097", "the session profile \(id) is for token issuers",
-                    "Use a profile such as SM-AAD or SM-Noop.", reference.location, severity: .warning)
+                    remedy: "Use a profile such as SM-AAD or SM-Noop.", at: reference.location, severity: .warning)
             ]
         default: return []
         }
@@ -174,7 +176,8 @@ extension PolicyJudge {
             }
             return find(
                 "B2C-POL-086", "\(profile.element.id) runs \(validation.profile) twice",
-                "A child file that repeats an inherited validation profile does not replace it.", validation.location)
+                remedy: "A child file that repeats an inherited validation profile does not replace it.",
+                at: validation.location)
         }
     }
 
@@ -190,8 +193,9 @@ extension PolicyJudge {
                 if let wanted = claimName(name), claimType(wanted) == nil {
                     all.append(
                         find(
-                            "B2C-POL-052", "{\(name)} names no claim type", "Declare \(wanted), or fix the name.",
-                            claim.location))
+                            "B2C-POL-052", "{\(name)} names no claim type",
+                            remedy: "Declare \(wanted), or fix the name.",
+                            at: claim.location))
                 }
                 // The grant and the identity provider fill these in whatever the metadata says.
                 let space = name.prefix { $0 != ":" }.lowercased()
@@ -201,12 +205,13 @@ extension PolicyJudge {
                         find(
                             "B2C-POL-052",
                             "{\(name)} is not resolved in \(profile.element.id)",
-                            "Add <Item Key=\"IncludeClaimResolvingInClaimsHandling\">true</Item>.", claim.location))
+                            remedy: "Add <Item Key=\"IncludeClaimResolvingInClaimsHandling\">true</Item>.",
+                            at: claim.location))
                 } else if claim.alwaysUseDefaultValue != true {
                     all.append(
                         find(
                             "B2C-POL-052", "{\(name)} counts only while \(claim.claim) has no value",
-                            "Add AlwaysUseDefaultValue=\"true\".", claim.location, severity: .advice))
+                            remedy: "Add AlwaysUseDefaultValue=\"true\".", at: claim.location, severity: .advice))
                 }
             }
         }
@@ -234,7 +239,7 @@ extension PolicyJudge {
         profile.element.metadata.filter { $0.key.hasPrefix("UserMessage.") }.map {
             find(
                 "B2C-POL-065", "the key \"\($0.key)\" is of an older version and has no effect",
-                "Use the UserMessageIf... keys.", $0.location)
+                remedy: "Use the UserMessageIf... keys.", at: $0.location)
         }
     }
 }

@@ -11,19 +11,19 @@ extension PolicyJudge {
                 return [
                     find(
                         "B2C-POL-043", "there is no transformation method \"\(element.method)\"",
-                        near.map { "Did you mean \($0)?" } ?? "See the list of methods.", element.location,
+                        remedy: near.map { "Did you mean \($0)?" } ?? "See the list of methods.", at: element.location,
                         corrected: near)
                 ]
             }
-            return claims(element, element.inputClaims, signature.inputClaims, "input claim")
-                + claims(element, element.outputClaims, signature.outputClaims, "output claim")
+            return claims(of: element, element.inputClaims, against: signature.inputClaims, kind: "input claim")
+                + claims(of: element, element.outputClaims, against: signature.outputClaims, kind: "output claim")
                 + parameters(element, signature) + special(element)
         }
     }
 
     private func claims(
-        _ element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
-        _ list: TransformationSignature.List, _ kind: String
+        of element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
+        against list: TransformationSignature.List, kind: String
     ) -> [Finding] {
         var all: [Finding] = []
         func name(_ claim: Element.TransformationClaim) -> String { claim.role ?? claim.claim }
@@ -41,8 +41,9 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-044", "\(what) (transformation \(element.id))",
-                    near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
-                        ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."), claim.location,
+                    remedy: near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
+                        ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."),
+                    at: claim.location,
                     corrected: near))
         }
         // A misspelt name and the one it stands for are one mistake.
@@ -51,7 +52,7 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-044",
                     "\(element.method) needs the \(kind) \"\(slot.name)\"\(slot.types.isEmpty ? "" : " (\(slot.typeNames))")",
-                    "Add it to transformation \(element.id).", element.location,
+                    remedy: "Add it to transformation \(element.id).", at: element.location,
                     severity: kind == "output claim" && !claims.isEmpty ? .warning : .error))
         }
         for claim in claims {
@@ -62,7 +63,7 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-045",
                     "\(claim.claim) is a \(type.rawValue); \"\(name(claim))\" of \(element.method) must be \(wanted.joined(separator: " or "))",
-                    "Use a claim of that type, or change its DataType.", claim.location))
+                    remedy: "Use a claim of that type, or change its DataType.", at: claim.location))
         }
         return all
     }
@@ -88,14 +89,14 @@ extension PolicyJudge {
             all.append(
                 find(
                     "B2C-POL-044", "\(element.method) has no parameter \"\(parameter.id)\"",
-                    near.map { "Did you mean \"\($0)\"?" } ?? "It is passed over.", parameter.location,
+                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "It is passed over.", at: parameter.location,
                     severity: isMeant ? .error : .warning, corrected: isMeant ? near : nil))
         }
         for slot in missing where !explained.contains(slot.name) {
             all.append(
                 find(
                     "B2C-POL-044", "\(element.method) needs the parameter \"\(slot.name)\" (\(slot.typeNames))",
-                    "Add it to transformation \(element.id).", element.location))
+                    remedy: "Add it to transformation \(element.id).", at: element.location))
         }
         for parameter in given {
             if let slot = list.slot(parameter.id) {
@@ -104,7 +105,7 @@ extension PolicyJudge {
                 all.append(
                     find(
                         "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
-                        nil, parameter.location))
+                        remedy: nil, at: parameter.location))
             }
         }
         return all
@@ -119,14 +120,14 @@ extension PolicyJudge {
                 find(
                     "B2C-POL-044",
                     "the parameter \"\(parameter.id)\" of \(element.method) is a \(parameter.dataType.rawValue); it must be \(slot.typeNames)",
-                    "Write DataType=\"\(slot.types.first?.rawValue ?? "string")\".", parameter.location)
+                    remedy: "Write DataType=\"\(slot.types.first?.rawValue ?? "string")\".", at: parameter.location)
             ]
         }
         if let problem = Self.unreadable(parameter.value, as: parameter.dataType) {
             return [
                 find(
                     "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
-                    nil, parameter.location)
+                    remedy: nil, at: parameter.location)
             ]
         }
         if !slot.words.isEmpty, !isFilledLater(parameter.value),
@@ -136,8 +137,8 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-046", "parameter \"\(parameter.id)\" of \(element.method) is \"\(parameter.value)\"",
-                    near.map { "Did you mean \($0)?" } ?? "It is one of \(namesList(slot.words)).",
-                    parameter.location, corrected: near)
+                    remedy: near.map { "Did you mean \($0)?" } ?? "It is one of \(namesList(slot.words)).",
+                    at: parameter.location, corrected: near)
             ]
         }
         return []
@@ -156,7 +157,7 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-045", "CopyClaim copies a \(type.rawValue) into a \(other.rawValue)",
-                    "Both claims need one DataType.", into.location, severity: .warning)
+                    remedy: "Both claims need one DataType.", at: into.location, severity: .warning)
             ]
         case "setclaimsifregexmatch":
             guard let pattern = parameter("matchTo"), let problem = Self.patternProblem(pattern.value) else {
@@ -164,22 +165,23 @@ extension PolicyJudge {
             }
             return [
                 find(
-                    "B2C-POL-050", "matchTo of \(element.id) is not a regular expression: \(problem)", nil,
-                    pattern.location)
+                    "B2C-POL-050", "matchTo of \(element.id) is not a regular expression: \(problem)", remedy: nil,
+                    at: pattern.location)
             ]
         case "hash":
             guard let key = parameter("randomizerSecret"), !Self.isKeyName(key.value) else { return [] }
             return [
                 find(
-                    "B2C-POL-026", "randomizerSecret \"\(key.value)\" is no name of a policy key",
-                    "Names of policy keys begin with B2C_1A_.", key.location, severity: .warning)
+                    "B2C-POL-026", "randomizerSecret \"\(key.value)\" is not the name of a policy key",
+                    remedy: "Names of policy keys begin with B2C_1A_.", at: key.location, severity: .warning)
             ]
         case "formatstringclaim", "formatstringmultipleclaims":
             guard let format = parameter("stringFormat"), !format.value.contains("{0}") else { return [] }
             return [
                 find(
-                    "B2C-POL-046", "stringFormat \"\(format.value)\" has no {0}, so the claim leaves no trace", nil,
-                    format.location, severity: .warning)
+                    "B2C-POL-046", "stringFormat \"\(format.value)\" has no {0}, so the claim leaves no trace",
+                    remedy: nil,
+                    at: format.location, severity: .warning)
             ]
         case "copyclaimifpredicatematch":
             guard let into = element.outputClaims.first, let type = claimType(into.claim),
@@ -188,7 +190,7 @@ extension PolicyJudge {
             return [
                 find(
                     "B2C-POL-044", "\(into.claim) has no PredicateValidationReference, so nothing is checked",
-                    "Give the output claim a predicate validation.", into.location, severity: .warning)
+                    remedy: "Give the output claim a predicate validation.", at: into.location, severity: .warning)
             ]
         default: return []
         }
@@ -206,7 +208,7 @@ extension PolicyJudge {
 
     static func isKeyName(_ name: String) -> Bool { name.uppercased().hasPrefix("B2C_1A_") || isFilledLater(name) }
 
-    /// Why a literal is no value of a type; `nil` where it is one, or where a tool fills it in.
+    /// Why a literal is not a value of a type; `nil` if it is one, or if a tool fills it in.
     static func unreadable(_ text: String, as type: DataType) -> String? {
         guard !isFilledLater(text) else { return nil }
         let value = text.split(separator: " ").joined(separator: " ")

@@ -72,7 +72,7 @@ struct PolicyJudge {
     func isStep(_ profile: PolicyDraft.Profile) -> Bool { steps.contains(profile.element.id.uppercased()) }
 
     func find(
-        _ rule: String, _ message: String, _ remedy: String? = nil, _ location: SourceLocation?,
+        _ rule: String, _ message: String, remedy: String? = nil, at location: SourceLocation?,
         severity: Severity? = nil, corrected: String? = nil
     ) -> Finding {
         Finding(rule, message, remedy: remedy, at: location, severity: severity, corrected: corrected)

@@ -75,7 +75,7 @@ struct AppProject: Sendable {
             .filter { $0.usesMSAL || !$0.unreadable.isEmpty }
     }
 
-    /// Whether anything in it speaks of MSAL. Other people's projects are left alone.
+    /// Whether any file names MSAL. Other projects are not checked.
     var usesMSAL: Bool {
         scans.contains { entry in entry.scan.tokens.contains { $0.kind == .word && $0.text.hasPrefix("MSAL") } }
             || !authSettings.isEmpty
@@ -93,7 +93,7 @@ struct AppProject: Sendable {
 
     // MARK: What it is
 
-    /// The systems the app is for, as far as sources and lists tell.
+    /// The systems the app is for, as far as sources and lists name them.
     var systems: (ios: Bool, macos: Bool) {
         var ios = infoPlists.contains {
             $0.list["LSRequiresIPhoneOS"] != nil || $0.list["UILaunchStoryboardName"] != nil

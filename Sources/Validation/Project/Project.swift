@@ -2,7 +2,7 @@ import Determinism
 import Diagnostics
 import TenantFiles
 
-/// Everything that one call checks together: files that belong to each other, and what the user said besides.
+/// Everything that one call checks together: files that belong to each other, and the user's settings for them.
 public struct Project: Sendable {
     /// The files, in the order of their paths.
     public var files: [ProjectFile]

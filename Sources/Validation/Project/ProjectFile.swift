@@ -6,7 +6,7 @@ import TrustFramework
 public struct ProjectFile: Sendable {
     /// Its text, under the path the user knows it by.
     public let source: SourceText
-    /// What it is, told by name and content.
+    /// What it is, by name and content.
     public let kind: FileKind
     /// The file as JSON, where it is such a kind and well-formed.
     public let document: JSONDocument?

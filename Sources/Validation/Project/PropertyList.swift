@@ -4,7 +4,7 @@ import JSON
 
 /// A property list with the place of each value, where its form has places.
 struct PropertyList: Sendable {
-    /// A value and where it stands.
+    /// A value and its place.
     indirect enum Value: Sendable, Hashable {
         case text(String)
         case number(Double)

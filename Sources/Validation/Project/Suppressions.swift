@@ -77,34 +77,35 @@ struct Suppressions: Sendable {
         }
         for (key, _) in document.root.objectValue?.members ?? [] where !["$schema", "suppress"].contains(key) {
             fault(
-                document, "`\(key)` is no key of this file",
-                nearestName(key, among: ["suppress"]).map { "Did you mean `\($0)`?" } ?? "It takes `suppress`.",
-                JSONPointer.root.appending(key), key: true)
+                in: document, "this file has no key `\(key)`",
+                remedy: nearestName(key, among: ["suppress"]).map { "Did you mean `\($0)`?" } ?? "It takes `suppress`.",
+                at: JSONPointer.root.appending(key), key: true)
         }
         guard let list = document.root["suppress"] else { return }
         let place = JSONPointer.root.appending("suppress")
         guard let values = list.arrayValue else {
-            return fault(document, "`suppress` is a list of objects", "Write [ ... ].", place)
+            return fault(in: document, "`suppress` is a list of objects", remedy: "Write [ ... ].", at: place)
         }
         for (index, value) in values.enumerated() { read(value, in: document, at: place.appending(index)) }
     }
 
     private mutating func read(_ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer) {
         guard let object = value.objectValue else {
-            return fault(document, "an entry is an object with `rule`, `file` and `reason`", nil, pointer)
+            return fault(
+                in: document, "an entry is an object with `rule`, `file` and `reason`", remedy: nil, at: pointer)
         }
         for key in object.keys where !Self.entryMembers.contains(key) {
             let near = nearestName(key, among: Self.entryMembers)
             fault(
-                document, "`\(key)` is no key of an entry", near.map { "Did you mean `\($0)`?" },
-                pointer.appending(key), key: true)
+                in: document, "an entry has no key `\(key)`", remedy: near.map { "Did you mean `\($0)`?" },
+                at: pointer.appending(key), key: true)
         }
         guard let rule = object["rule"]?.stringValue, let path = object["file"]?.stringValue,
             let reason = object["reason"]?.stringValue, !reason.isEmpty
         else {
             return fault(
-                document, "an entry needs `rule`, `file` and a `reason` that is not empty",
-                "The reason is for the person who reads this in a year.", pointer)
+                in: document, "an entry needs `rule`, `file` and a `reason` that is not empty",
+                remedy: "The reason is for the person who reads this in a year.", at: pointer)
         }
         entries.append(
             Entry(
@@ -113,7 +114,7 @@ struct Suppressions: Sendable {
     }
 
     private mutating func fault(
-        _ document: JSONDocument, _ message: String, _ remedy: String?, _ pointer: JSONPointer, key: Bool = false
+        in document: JSONDocument, _ message: String, remedy: String?, at pointer: JSONPointer, key: Bool = false
     ) {
         findings.append(
             Finding("B2C-VAL-002", message, remedy: remedy, at: document.location(of: pointer, key: key)))

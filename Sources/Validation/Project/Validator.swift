@@ -56,7 +56,7 @@ public enum Validator {
         return all
     }
 
-    /// Why a file that speaks of apps or policies is not JSON.
+    /// Why a file that names apps or policies is not JSON.
     private static func brokenJSON(_ file: ProjectFile) -> [Finding] {
         do throws(InvalidInput) {
             _ = try JSONDocument(file: file.path, bytes: file.source.bytes)
@@ -74,7 +74,7 @@ public enum Validator {
 }
 
 extension [Finding] {
-    /// By file, line and column, then rule and message, so that the order never hangs on who was asked first.
+    /// By file, line and column, then rule and message, so that the order does not depend on which subject ran first.
     var inSourceOrder: [Finding] {
         sorted { left, right in
             let a = left.diagnostic

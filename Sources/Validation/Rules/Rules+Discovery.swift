@@ -39,7 +39,7 @@ extension Rules {
             why: "Everybody could sign tokens with it.", bad: "a key with the member d", good: "n and e only",
             source: "RFC 7518 section 6.3.2"),
         Rule(
-            "B2C-DISC-008", .error, "A kid stands once in a key set.",
+            "B2C-DISC-008", .error, "A kid occurs once in a key set.",
             why: "Which of the two verifies is arbitrary.", bad: "two keys of one kid", good: "a kid a key",
             source: "RFC 7517 section 4.5"),
         Rule(
@@ -74,7 +74,7 @@ extension Rules {
             bad: "aud of the app, sent to the API", good: "aud of the API", source: "Microsoft docs: access-tokens"),
         Rule(
             "B2C-TOK-006", .error, "The token names the policy in tfp or acr.",
-            why: "APIs and apps tell sign-in from profile editing by it.", bad: "no tfp and no acr",
+            why: "It shows APIs and apps whether the person signed in or edited a profile.", bad: "no tfp and no acr",
             good: "\"tfp\": \"B2C_1_susi\"", source: "Microsoft docs: tokens-overview"),
         Rule(
             "B2C-TOK-007", .error, "The token is valid at the moment it is used.",

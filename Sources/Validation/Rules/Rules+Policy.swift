@@ -91,27 +91,27 @@ extension Rules {
             good: "<RelyingParty>...</RelyingParty>",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-014", .error, "Ids stand once in a file.",
+            "B2C-POL-014", .error, "Ids occur once in a file.",
             why: "The upload fails.",
             bad: "two ClaimTypes with Id=\"email\"",
             good: "one ClaimType with Id=\"email\"",
             source: "Microsoft docs: trustframeworkpolicy and its pages",
             serviceTexts: ["There is a duplicate key sequence '«...»'"]),
         Rule(
-            "B2C-POL-015", .error, "The Order of a step stands once in a journey.",
+            "B2C-POL-015", .error, "The Order of a step occurs once in a journey.",
             why: "The upload fails.",
             bad: "two steps with Order=\"2\"",
             good: "Order=\"2\" and Order=\"3\"",
             source: "Microsoft docs: trustframeworkpolicy and its pages",
             serviceTexts: ["There is a duplicate key sequence '«...»'"]),
         Rule(
-            "B2C-POL-016", .error, "The id of a claims exchange stands once in a journey.",
+            "B2C-POL-016", .error, "The id of a claims exchange occurs once in a journey.",
             why: "A selection that names it is ambiguous.",
             bad: "two exchanges with one Id",
             good: "an Id each",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-017", .warning, "Metadata keys stand once in a profile, without spaces around them.",
+            "B2C-POL-017", .warning, "Metadata keys occur once in a profile, without spaces around them.",
             why: "The last one wins, or none is found.",
             bad: "<Item Key=\"Operation \">Read</Item>",
             good: "<Item Key=\"Operation\">Read</Item>",
@@ -123,7 +123,7 @@ extension Rules {
             good: "one spelling",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-019", .warning, "A claim stands once in a list.",
+            "B2C-POL-019", .warning, "A claim occurs once in a list.",
             why: "The second takes the place of the first or is without effect.",
             bad: "two <OutputClaim ClaimTypeReferenceId=\"email\" />",
             good: "one",
@@ -355,7 +355,7 @@ extension Rules {
             good: "a ValidationTechnicalProfile with it",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-052", .warning, "Claims resolvers stand where they are resolved.",
+            "B2C-POL-052", .warning, "Claims resolvers are written where they are resolved.",
             why: "The claim holds the resolver's own text, or nothing.",
             bad: "DefaultValue=\"{OIDC:LoginHint}\" alone",
             good: "with IncludeClaimResolvingInClaimsHandling and AlwaysUseDefaultValue=\"true\"",
@@ -595,7 +595,7 @@ extension Rules {
             good: "on an EmailBox",
             source: "Microsoft docs: trustframeworkpolicy and its pages"),
         Rule(
-            "B2C-POL-086", .advice, "A validation technical profile stands once in a profile, inherited ones counted.",
+            "B2C-POL-086", .advice, "A validation technical profile occurs once in a profile, inherited ones counted.",
             why: "It runs twice: a user may be written twice.",
             bad: "the inherited profile repeated in a child file",
             good: "without it",

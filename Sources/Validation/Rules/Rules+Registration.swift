@@ -33,7 +33,7 @@ extension Rules {
             good: "\"passwordCredentials\": []",
             source: "RFC 8252 section 8.5; Microsoft docs: error-codes (AADB2C90084)"),
         Rule(
-            "B2C-REG-006", .error, "Scopes of an API have names that stand once and are switched on.",
+            "B2C-REG-006", .error, "Scopes of an API have names that occur once and are switched on.",
             why:
                 "The directory refuses a second one (\"It contains duplicate value\"); a scope that is off or unknown is answered with AADB2C90117.",
             bad: "two scopes with the value \"tasks.read\"", good: "one scope with the value \"tasks.read\"",

@@ -71,7 +71,7 @@ extension Rules {
             bad: "http://localhost:3000/ and http://localhost:4000/", good: "http://localhost/a and http://localhost/b",
             source: "Microsoft docs: reply-url; RFC 8252 section 7.3"),
         Rule(
-            "B2C-URI-015", .error, "A redirect URI stands once in a registration.",
+            "B2C-URI-015", .error, "A redirect URI occurs once in a registration.",
             why: "Grants take over the platform type of the URI they were issued to; two types make it arbitrary.",
             bad: "the same URI under web and spa", good: "the URI under one platform",
             source: "Microsoft docs: reply-url"),

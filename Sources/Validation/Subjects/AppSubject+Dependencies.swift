@@ -2,78 +2,89 @@ import Diagnostics
 
 /// How MSAL comes into the app, and what must not come with it.
 extension AppSubject {
-    static func dependencies(_ app: AppProject) -> [Finding] {
-        var all: [Finding] = []
+    /// What the files of an app say about MSAL.
+    private struct Dependencies {
+        var findings: [Finding] = []
+        /// Where a package manager brings MSAL into the app.
         var ways: [SourceLocation] = []
+        /// Where the project links MSAL.
         var linked: SourceLocation?
+    }
+
+    static func dependencies(_ app: AppProject) -> [Finding] {
+        var found = Dependencies()
         for file in app.files {
             switch file.kind {
             case .podfile:
                 let pods = Pod.all(in: file)
-                all += podfile(file, pods)
-                if let own = pods.first(where: { $0.name == "MSAL" }) { ways.append(own.location) }
-            case .cartfile:
-                let text = file.lines
-                if let old = text.firstIndex(where: { $0.contains("azure-activedirectory-library-for-objc") }),
-                    text.contains(where: { $0.contains("microsoft-authentication-library") })
-                {
-                    all.append(
-                        finding(
-                            "B2C-APP-012", "ADAL and MSAL cannot be in one app: they have classes of the same names",
-                            "Take ADAL out.",
-                            at: file.location(line: old + 1, of: "azure-activedirectory-library-for-objc")))
-                }
-                for (number, line) in file.lines.enumerated() where line.contains("microsoft-authentication-library") {
-                    let place = file.location(line: number + 1, of: "microsoft-authentication-library")
-                    ways.append(place)
-                    let branch = ["\"master\"", "\"main\"", "\"dev\""].first { line.contains($0) }
-                    if let branch {
-                        all.append(
-                            finding(
-                                "B2C-APP-010", "\(branch) is a branch: the next update may bring anything",
-                                "Write a version, such as ~> 1.6.", at: file.location(line: number + 1, of: branch)))
-                    }
-                }
-            case .packageSwift:
-                let scan = CodeScan(file.source)
-                if let token = scan.tokens.first(where: {
-                    $0.kind == .text && $0.text.contains("microsoft-authentication-library-for-objc")
-                }) {
-                    ways.append(scan.location(token))
-                    if let branch = scan.occurrences(of: ["branch", ":"]).first {
-                        all.append(
-                            finding(
-                                "B2C-APP-010", "a branch is not a version: the next update may bring anything",
-                                "Write from: and a version.", at: scan.location(scan.tokens[branch])))
-                    }
-                }
-            case .buildSettings where file.name == "project.pbxproj":
-                guard
-                    let number = file.lines.firstIndex(where: {
-                        $0.contains("microsoft-authentication-library-for-objc") || $0.contains("MSAL.xcframework")
-                            || $0.contains("MSAL.framework") || $0.contains("MSAL.xcodeproj")
-                    })
-                else { continue }
-                linked = file.location(line: number + 1, of: "MSAL")
-                // Carthage's framework is linked by the project too, so only a package of Xcode is a way of its own.
-                if file.lines.contains(where: {
-                    $0.contains("repositoryURL") && $0.contains("microsoft-authentication")
-                }),
-                    let linked
-                {
-                    ways.append(linked)
-                }
+                found.findings += podfile(file, pods)
+                if let own = pods.first(where: { $0.name == "MSAL" }) { found.ways.append(own.location) }
+            case .cartfile: cartfile(file, &found)
+            case .packageSwift: package(file, &found)
+            case .buildSettings where file.name == "project.pbxproj": xcodeProject(file, &found)
             default: continue
             }
         }
-        all += missing(app, isLinked: linked != nil || !ways.isEmpty)
-        if ways.count > 1 {
-            all.append(
+        found.findings += missing(app, isLinked: found.linked != nil || !found.ways.isEmpty)
+        if found.ways.count > 1 {
+            found.findings.append(
                 finding(
-                    "B2C-APP-009", "MSAL comes into the app a second time; the first is \(ways[0])",
-                    "Keep one of CocoaPods, Carthage and Swift packages.", at: ways[1]))
+                    "B2C-APP-009", "MSAL comes into the app a second time; the first is \(found.ways[0])",
+                    "Keep one of CocoaPods, Carthage and Swift packages.", at: found.ways[1]))
         }
-        return all
+        return found.findings
+    }
+
+    private static func cartfile(_ file: ProjectFile, _ found: inout Dependencies) {
+        let text = file.lines
+        if let old = text.firstIndex(where: { $0.contains("azure-activedirectory-library-for-objc") }),
+            text.contains(where: { $0.contains("microsoft-authentication-library") })
+        {
+            found.findings.append(
+                finding(
+                    "B2C-APP-012", "ADAL and MSAL cannot be in one app: they have classes of the same names",
+                    "Take ADAL out.", at: file.location(line: old + 1, of: "azure-activedirectory-library-for-objc")))
+        }
+        for (number, line) in text.enumerated() where line.contains("microsoft-authentication-library") {
+            found.ways.append(file.location(line: number + 1, of: "microsoft-authentication-library"))
+            if let branch = ["\"master\"", "\"main\"", "\"dev\""].first(where: { line.contains($0) }) {
+                found.findings.append(
+                    finding(
+                        "B2C-APP-010", "\(branch) is a branch: the next update may bring anything",
+                        "Write a version, such as ~> 1.6.", at: file.location(line: number + 1, of: branch)))
+            }
+        }
+    }
+
+    private static func package(_ file: ProjectFile, _ found: inout Dependencies) {
+        let scan = CodeScan(file.source)
+        guard
+            let token = scan.tokens.first(where: {
+                $0.kind == .text && $0.text.contains("microsoft-authentication-library-for-objc")
+            })
+        else { return }
+        found.ways.append(scan.location(token))
+        if let branch = scan.occurrences(of: ["branch", ":"]).first {
+            found.findings.append(
+                finding(
+                    "B2C-APP-010", "a branch is not a version: the next update may bring anything",
+                    "Write from: and a version.", at: scan.location(scan.tokens[branch])))
+        }
+    }
+
+    /// Carthage's framework is linked by the project too, so only a package of Xcode is a way of its own.
+    private static func xcodeProject(_ file: ProjectFile, _ found: inout Dependencies) {
+        guard
+            let number = file.lines.firstIndex(where: {
+                $0.contains("microsoft-authentication-library-for-objc") || $0.contains("MSAL.xcframework")
+                    || $0.contains("MSAL.framework") || $0.contains("MSAL.xcodeproj")
+            })
+        else { return }
+        let linked = file.location(line: number + 1, of: "MSAL")
+        found.linked = linked
+        if file.lines.contains(where: { $0.contains("repositoryURL") && $0.contains("microsoft-authentication") }) {
+            found.ways.append(linked)
+        }
     }
 
     /// Sources import MSAL, and the files that name the app's dependencies do not.

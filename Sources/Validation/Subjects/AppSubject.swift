@@ -12,7 +12,7 @@ enum AppSubject {
 
     private static func findings(of app: AppProject) -> [Finding] {
         var all = app.unreadable
-        // Nobody can tell whose app a list belongs to that cannot be read.
+        // A list that cannot be read does not show which app it belongs to.
         guard app.usesMSAL else { return all }
         for judge in [identity, wiring, dependencies, code, practice, registration, tenant]
             as [(AppProject) -> [Finding]]
@@ -27,7 +27,7 @@ enum AppSubject {
         Finding(rule, message, remedy: remedy, at: location, corrected: corrected, fix: fix)
     }
 
-    /// A fix that writes another value where a fact stands.
+    /// A fix that writes another value in the place of a fact.
     static func replacing(_ fact: AppProject.Fact, by text: String, safe: Bool) -> Fix? {
         fact.range.map { range in
             Fix(

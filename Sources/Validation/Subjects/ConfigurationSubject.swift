@@ -36,7 +36,7 @@ private struct ConfigurationFile {
     }
 
     private func finding(
-        _ rule: String, _ message: String, _ remedy: String?, _ path: [String], corrected: String? = nil
+        _ rule: String, _ message: String, remedy: String?, at path: [String], corrected: String? = nil
     ) -> Finding {
         Finding(rule, message, remedy: remedy, at: place(path), corrected: corrected)
     }
@@ -45,17 +45,20 @@ private struct ConfigurationFile {
 
     private func client(_ path: [String]) -> [Finding] {
         guard let id = text(path) else {
-            return [finding("B2C-CFG-001", "there is no client id", "Add `\(path[path.count - 1])`.", path)]
+            return [finding("B2C-CFG-001", "there is no client id", remedy: "Add `\(path[path.count - 1])`.", at: path)]
         }
         guard RedirectURIs.isGUID(id) else {
             let why = AppSubject.isPlaceholder(id) ? "was left as the template has it" : "is not a GUID"
-            return [finding("B2C-CFG-001", "the client id \"\(id)\" \(why)", "Put the application id there.", path)]
+            return [
+                finding(
+                    "B2C-CFG-001", "the client id \"\(id)\" \(why)", remedy: "Put the application id there.", at: path)
+            ]
         }
         guard let tenant = project.tenant, app(id) == nil else { return [] }
         return [
             finding(
                 "B2C-CFG-010", "the tenant has no app with the client id \"\(id)\"",
-                "It has \(namesList(tenant.apps.map { "\($0.client.clientId) (\($0.name))" })).", path)
+                remedy: "It has \(namesList(tenant.apps.map { "\($0.client.clientId) (\($0.name))" })).", at: path)
         ]
     }
 
@@ -75,7 +78,9 @@ private struct ConfigurationFile {
     private func authority(_ url: String, _ path: [String]) -> [Finding] {
         guard let parsed = WebURL(url), parsed.scheme == "https", parsed.host != nil else {
             return [
-                finding("B2C-CFG-005", "\"\(url)\" is not an https URL", "Write https://HOST/TENANT/POLICY.", path)
+                finding(
+                    "B2C-CFG-005", "\"\(url)\" is not an https URL", remedy: "Write https://HOST/TENANT/POLICY.",
+                    at: path)
             ]
         }
         var parts = parsed.path.split(separator: "/").map(String.init)
@@ -84,7 +89,8 @@ private struct ConfigurationFile {
         guard parts.count >= 2 else {
             return [
                 finding(
-                    "B2C-CFG-005", "the authority names no policy", "Add it: https://HOST/TENANT/POLICY.", path)
+                    "B2C-CFG-005", "the authority names no policy", remedy: "Add it: https://HOST/TENANT/POLICY.",
+                    at: path)
             ]
         }
         return policy(parts[1], path)
@@ -97,7 +103,8 @@ private struct ConfigurationFile {
         return [
             finding(
                 "B2C-CFG-010", "the tenant has no policy \"\(id)\"",
-                near.map { "Did you mean \"\($0)\"?" } ?? "It has \(namesList(ids)).", path, corrected: near)
+                remedy: near.map { "Did you mean \"\($0)\"?" } ?? "It has \(namesList(ids)).", at: path, corrected: near
+            )
         ]
     }
 
@@ -108,7 +115,8 @@ private struct ConfigurationFile {
         if let uri = text(["redirect_uri"]) {
             all += androidRedirect(uri) + agreement(uri, client: text(["client_id"]), ["redirect_uri"])
         } else {
-            all.append(finding("B2C-CFG-002", "there is no redirect URI", "Add `redirect_uri`.", ["redirect_uri"]))
+            all.append(
+                finding("B2C-CFG-002", "there is no redirect URI", remedy: "Add `redirect_uri`.", at: ["redirect_uri"]))
         }
         let list = value(["authorities"])?.arrayValue ?? []
         var hasDefault = false
@@ -121,12 +129,13 @@ private struct ConfigurationFile {
                 all.append(
                     finding(
                         "B2C-CFG-004", type.map { "the type is \"\($0)\"" } ?? "the authority has no type",
-                        "Write \"type\": \"B2C\".", path + ["type"], corrected: "B2C"))
+                        remedy: "Write \"type\": \"B2C\".", at: path + ["type"], corrected: "B2C"))
             }
             if entry["default"]?.boolValue == true {
                 if hasDefault {
                     all.append(
-                        finding("B2C-CFG-004", "a second default authority", "Keep one.", path + ["default"]))
+                        finding(
+                            "B2C-CFG-004", "a second default authority", remedy: "Keep one.", at: path + ["default"]))
                 }
                 hasDefault = true
             }
@@ -135,8 +144,9 @@ private struct ConfigurationFile {
         if list.count > 1, !hasDefault {
             all.append(
                 finding(
-                    "B2C-CFG-004", "no authority is the default", "Add \"default\": true to the sign-in policy's.",
-                    ["authorities"]))
+                    "B2C-CFG-004", "no authority is the default",
+                    remedy: "Add \"default\": true to the sign-in policy's.",
+                    at: ["authorities"]))
         }
         return all
     }
@@ -151,7 +161,7 @@ private struct ConfigurationFile {
             return [
                 finding(
                     "B2C-CFG-002", "\"\(uri)\" is not of the form msauth://PACKAGE/HASH",
-                    "Copy it from the registration's Android platform.", path)
+                    remedy: "Copy it from the registration's Android platform.", at: path)
             ]
         }
         var all: [Finding] = []
@@ -159,11 +169,12 @@ private struct ConfigurationFile {
         let decoded = redirect.hash
         let right = redirect.text
         if hash.isEmpty {
-            all.append(finding("B2C-CFG-002", "the signature hash is missing", "Add it after the package.", path))
+            all.append(
+                finding("B2C-CFG-002", "the signature hash is missing", remedy: "Add it after the package.", at: path))
         } else if uri != right, decoded == hash || hash.contains("+") || hash.contains("=") || hash.contains("/") {
             all.append(
                 finding(
-                    "B2C-CFG-002", "the signature hash is not percent-encoded", "Write \"\(right)\".", path,
+                    "B2C-CFG-002", "the signature hash is not percent-encoded", remedy: "Write \"\(right)\".", at: path,
                     corrected: right))
         }
         all += manifest(package: redirect.package, hash: decoded)
@@ -209,8 +220,8 @@ private struct ConfigurationFile {
             if isB2C, let host, !hosts.contains(host) {
                 all.append(
                     finding(
-                        "B2C-CFG-006", "\(host) is not among the known authorities", "Add \"\(host)\".",
-                        ["auth", "knownAuthorities"]))
+                        "B2C-CFG-006", "\(host) is not among the known authorities", remedy: "Add \"\(host)\".",
+                        at: ["auth", "knownAuthorities"]))
             }
         }
         if let uri = text(["auth", "redirectUri"]), uri.contains("://") {
@@ -243,15 +254,18 @@ private struct ConfigurationFile {
             all.append(
                 finding(
                     "B2C-CFG-007", "`\(member)` is missing",
-                    nearestName(member, among: section?.objectValue?.keys ?? []).map { "Did you mean it by `\($0)`?" },
-                    [name]))
+                    remedy: nearestName(member, among: section?.objectValue?.keys ?? []).map {
+                        "Did you mean it by `\($0)`?"
+                    },
+                    at: [name]))
         }
         if let instance = text([name, "Instance"]) {
             let path = [name, "Instance"]
             if WebURL(instance)?.scheme != "https" {
                 all.append(
                     finding(
-                        "B2C-CFG-007", "\"\(instance)\" is not an https URL", "Write https://TENANT.b2clogin.com.", path
+                        "B2C-CFG-007", "\"\(instance)\" is not an https URL",
+                        remedy: "Write https://TENANT.b2clogin.com.", at: path
                     ))
             } else if let url = WebURL(instance),
                 url.path.split(separator: "/").contains(where: { $0.contains(".onmicrosoft.") })
@@ -259,7 +273,7 @@ private struct ConfigurationFile {
                 all.append(
                     finding(
                         "B2C-CFG-007", "the instance holds the tenant, which Domain gives",
-                        "Write https://\(url.host ?? "").", path))
+                        remedy: "Write https://\(url.host ?? "").", at: path))
             }
         }
         for member in ["SignUpSignInPolicyId", "ResetPasswordPolicyId", "EditProfilePolicyId"] {
@@ -270,7 +284,7 @@ private struct ConfigurationFile {
             guard let path = text([name, member]), !path.hasPrefix("/") else { continue }
             all.append(
                 finding(
-                    "B2C-CFG-009", "\"\(path)\" has no slash", "Write \"/\(path)\".", [name, member],
+                    "B2C-CFG-009", "\"\(path)\" has no slash", remedy: "Write \"/\(path)\".", at: [name, member],
                     corrected: "/" + path))
         }
         if let text = text([name, "ClientSecret"]), !text.isEmpty, !AppSubject.isPlaceholder(text) {

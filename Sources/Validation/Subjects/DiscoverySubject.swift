@@ -26,10 +26,24 @@ public enum DiscoverySubject {
         document: JSONDocument, address: WebURL? = nil, tenant: Tenant? = nil
     ) -> [Finding] {
         let root = document.root
-        var all: [Finding] = []
         func place(_ member: String) -> SourceLocation {
             document.location(of: root[member] == nil ? .root : JSONPointer(tokens: [member]))
         }
+        var all = members(root, at: place)
+        let parts = endpointParts(root, at: place, &all)
+        if let address { all += differences(parts, from: address, at: place) }
+        all += differences(parts, at: place)
+        if let issuer = root["issuer"]?.stringValue {
+            all += findings(issuer: issuer, at: place("issuer"), address: address)
+            all += findings(issuer: issuer, tenant: tenant, at: place("issuer"))
+        }
+        if let tenant { all += findings(policyOf: parts, tenant: tenant, at: place) }
+        return all + offers(root, at: place)
+    }
+
+    /// Required members that are missing or are not texts, and an answer that is an error.
+    private static func members(_ root: JSONValue, at place: (String) -> SourceLocation) -> [Finding] {
+        var all: [Finding] = []
         for member in required {
             guard root[member]?.stringValue?.isEmpty != false else { continue }
             let near = nearestName(member, among: root.objectValue?.keys ?? [])
@@ -46,7 +60,21 @@ public enum DiscoverySubject {
                     remedy: "Look at policy and tenant in its URL.",
                     at: place("error")))
         }
-        var parts: [(member: String, host: String, tenant: String, policy: String)] = []
+        return all
+    }
+
+    /// An endpoint of the document and what its address names, in lower case.
+    private struct EndpointParts {
+        let member: String
+        let host: String
+        let tenant: String
+        let policy: String
+    }
+
+    private static func endpointParts(
+        _ root: JSONValue, at place: (String) -> SourceLocation, _ all: inout [Finding]
+    ) -> [EndpointParts] {
+        var parts: [EndpointParts] = []
         for member in endpoints {
             guard let text = root[member]?.stringValue else { continue }
             guard let url = WebURL(text), let host = url.host, url.scheme == "https" else {
@@ -55,64 +83,73 @@ public enum DiscoverySubject {
             }
             if let address = B2CAddress.parse(url) {
                 parts.append(
-                    (member, host, address.tenantSegment.lowercased(), address.policy?.lowercased() ?? ""))
+                    EndpointParts(
+                        member: member, host: host, tenant: address.tenantSegment.lowercased(),
+                        policy: address.policy?.lowercased() ?? ""))
             }
         }
-        // What the document was asked for; the tenant may be written as a domain there and as a GUID in the endpoints.
-        if let address, let host = address.host, let asked = B2CAddress.parse(address) {
-            for part in parts {
-                let differences = [
+        return parts
+    }
+
+    /// Endpoints of another host or policy than the address that was asked. The tenant may be a domain there and a GUID
+    /// in the endpoints.
+    private static func differences(
+        _ parts: [EndpointParts], from address: WebURL, at place: (String) -> SourceLocation
+    ) -> [Finding] {
+        guard let host = address.host, let asked = B2CAddress.parse(address) else { return [] }
+        return parts.compactMap { part in
+            difference(
+                part,
+                [
                     part.host == host ? nil : "host \(part.host), and \(host) was asked",
                     asked.policy == nil || part.policy == asked.policy?.lowercased()
                         ? nil : "policy \(part.policy), and \(asked.policy ?? "") was asked for",
-                ].compactMap { $0 }
-                guard !differences.isEmpty else { continue }
-                all.append(
-                    Finding(
-                        "B2C-DISC-004", "`\(part.member)` has \(differences.joined(separator: " and "))",
-                        at: place(part.member)))
-            }
+                ], at: place)
         }
-        if let first = parts.first {
-            for part in parts.dropFirst() {
-                let differences = [
+    }
+
+    /// Endpoints that differ from the first one.
+    private static func differences(
+        _ parts: [EndpointParts], at place: (String) -> SourceLocation
+    ) -> [Finding] {
+        guard let first = parts.first else { return [] }
+        return parts.dropFirst().compactMap { part in
+            difference(
+                part,
+                [
                     part.host == first.host ? nil : "host \(part.host) instead of \(first.host)",
                     part.tenant == first.tenant ? nil : "tenant \(part.tenant) instead of \(first.tenant)",
                     part.policy == first.policy ? nil : "policy \(part.policy) instead of \(first.policy)",
-                ].compactMap { $0 }
-                guard !differences.isEmpty else { continue }
-                all.append(
-                    Finding(
-                        "B2C-DISC-004", "`\(part.member)` has \(differences.joined(separator: " and "))",
-                        at: place(part.member)))
-            }
+                ], at: place)
         }
-        if let issuer = root["issuer"]?.stringValue {
-            all += findings(issuer: issuer, at: place("issuer"), address: address)
-            all += findings(issuer: issuer, tenant: tenant, at: place("issuer"))
-        }
-        if let tenant, let policy = parts.lazy.map(\.policy).first(where: { !$0.isEmpty }),
-            tenant.policy(id: policy) == nil
-        {
-            let ids = tenant.policies.map(\.id)
-            all.append(
-                Finding(
-                    "B2C-DISC-004", "the tenant file has no policy \"\(policy)\"",
-                    remedy: nearestName(policy, among: ids).map { "Did you mean \"\($0)\"?" }
-                        ?? "It has \(namesList(ids)).", at: place(parts[0].member)))
-        }
-        all += offers(root, at: place)
-        let types = root["response_types_supported"]?.arrayValue?.compactMap(\.stringValue)
-        if let types, !types.contains("code") {
-            all.append(
-                Finding(
-                    "B2C-DISC-009", "the policy does not offer the response type code",
-                    remedy: "Offered: \(namesList(types)).", at: place("response_types_supported")))
-        }
-        return all
     }
 
-    /// What the policy offers besides the code, which every app of today asks for.
+    private static func difference(
+        _ part: EndpointParts, _ differences: [String?], at place: (String) -> SourceLocation
+    ) -> Finding? {
+        let differences = differences.compactMap { $0 }
+        guard !differences.isEmpty else { return nil }
+        return Finding(
+            "B2C-DISC-004", "`\(part.member)` has \(differences.joined(separator: " and "))", at: place(part.member))
+    }
+
+    /// Whether the tenant file has the policy of the endpoints.
+    private static func findings(
+        policyOf parts: [EndpointParts], tenant: Tenant, at place: (String) -> SourceLocation
+    ) -> [Finding] {
+        guard let policy = parts.lazy.map(\.policy).first(where: { !$0.isEmpty }), tenant.policy(id: policy) == nil
+        else { return [] }
+        let ids = tenant.policies.map(\.id)
+        return [
+            Finding(
+                "B2C-DISC-004", "the tenant file has no policy \"\(policy)\"",
+                remedy: nearestName(policy, among: ids).map { "Did you mean \"\($0)\"?" }
+                    ?? "It has \(namesList(ids)).",
+                at: place(parts[0].member))
+        ]
+    }
+
+    /// What every app of today needs and the policy does not offer.
     private static func offers(_ root: JSONValue, at place: (String) -> SourceLocation) -> [Finding] {
         var all: [Finding] = []
         for (member, wanted, what) in [
@@ -126,6 +163,13 @@ public enum DiscoverySubject {
                 Finding(
                     "B2C-DISC-009", "the policy does not \(what) \(wanted)",
                     remedy: "Given: \(namesList(list)).", at: place(member)))
+        }
+        let types = root["response_types_supported"]?.arrayValue?.compactMap(\.stringValue)
+        if let types, !types.contains("code") {
+            all.append(
+                Finding(
+                    "B2C-DISC-009", "the policy does not offer the response type code",
+                    remedy: "Offered: \(namesList(types)).", at: place("response_types_supported")))
         }
         return all
     }

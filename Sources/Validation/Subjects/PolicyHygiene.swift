@@ -10,7 +10,7 @@ enum PolicyHygiene {
     }
 
     private static func find(
-        _ rule: String, _ message: String, _ remedy: String? = nil, _ location: SourceLocation?,
+        _ rule: String, _ message: String, remedy: String? = nil, at location: SourceLocation?,
         severity: Severity? = nil, corrected: String? = nil
     ) -> Finding {
         Finding(rule, message, remedy: remedy, at: location, severity: severity, corrected: corrected)
@@ -24,7 +24,7 @@ enum PolicyHygiene {
             all.append(
                 find(
                     "B2C-POL-005", "the PolicyId \"\(policy.policyID)\" does not begin with B2C_1A_",
-                    "Write B2C_1A_\(policy.policyID).", policy.place(of: "PolicyId"),
+                    remedy: "Write B2C_1A_\(policy.policyID).", at: policy.place(of: "PolicyId"),
                     corrected: "B2C_1A_\(policy.policyID)"))
         }
         if let tenant = policy.tenantID, let uri = policy.publicPolicyURI {
@@ -32,27 +32,27 @@ enum PolicyHygiene {
             if !sameID(uri, wanted) {
                 all.append(
                     find(
-                        "B2C-POL-008", "PublicPolicyUri is \"\(uri)\"", "Write \(wanted).",
-                        policy.place(of: "PublicPolicyUri"), corrected: wanted))
+                        "B2C-POL-008", "PublicPolicyUri is \"\(uri)\"", remedy: "Write \(wanted).",
+                        at: policy.place(of: "PublicPolicyUri"), corrected: wanted))
             }
         }
         if policy.deploymentMode == .development {
             all.append(
                 find(
-                    "B2C-POL-077", "DeploymentMode is Development", "Take it out, or write Production.",
-                    policy.place(of: "DeploymentMode")))
+                    "B2C-POL-077", "DeploymentMode is Development", remedy: "Take it out, or write Production.",
+                    at: policy.place(of: "DeploymentMode")))
         }
         if policy.journeyRecorderEndpoint != nil {
             all.append(
                 find(
-                    "B2C-POL-078", "UserJourneyRecorderEndpoint is set", "Take it out before production.",
-                    policy.place(of: "UserJourneyRecorderEndpoint")))
+                    "B2C-POL-078", "UserJourneyRecorderEndpoint is set", remedy: "Take it out before production.",
+                    at: policy.place(of: "UserJourneyRecorderEndpoint")))
         }
         if policy.basePolicy == nil, policy.relyingParty != nil, policy.technicalProfiles.isEmpty {
             all.append(
                 find(
                     "B2C-POL-096", "the policy has a relying party and no BasePolicy, so it inherits nothing",
-                    "Add <BasePolicy> with the tenant and the id of the base.", policy.location))
+                    remedy: "Add <BasePolicy> with the tenant and the id of the base.", at: policy.location))
         }
         return all + placeholders(policy)
     }
@@ -69,22 +69,23 @@ enum PolicyHygiene {
                         find(
                             "B2C-POL-035",
                             "a ClaimsExist precondition has \(condition.values.count) values; it takes one",
-                            "Write a precondition for each claim, or ClaimEquals for a value.", condition.location))
+                            remedy: "Write a precondition for each claim, or ClaimEquals for a value.",
+                            at: condition.location))
                 }
                 for condition in step.preconditions where condition.actions.contains(.skipValidationProfile) {
                     all.append(
                         find(
                             "B2C-POL-035", "a step cannot skip a validation technical profile",
-                            "Write SkipThisOrchestrationStep.",
-                            zip(condition.actions, condition.actionLocations)
+                            remedy: "Write SkipThisOrchestrationStep.",
+                            at: zip(condition.actions, condition.actionLocations)
                                 .first { $0.0 == .skipValidationProfile }?.1 ?? condition.location))
                 }
             }
             for (step, next) in zip(journey.steps, journey.steps.dropFirst()) where next.order < step.order {
                 all.append(
                     find(
-                        "B2C-POL-030", "step \(next.order) stands after step \(step.order)",
-                        "Put the steps into the order of their numbers.", next.location))
+                        "B2C-POL-030", "step \(next.order) is written after step \(step.order)",
+                        remedy: "Put the steps into the order of their numbers.", at: next.location))
             }
             if let end = steps.firstIndex(where: { $0.type == .sendClaims && $0.preconditions.isEmpty }),
                 end + 1 < steps.count
@@ -92,7 +93,7 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         "B2C-POL-034", "step \(steps[end + 1].order) comes after the step that sends the claims",
-                        "Nothing after it runs: move it before.", steps[end + 1].location))
+                        remedy: "Nothing after it runs: move it before.", at: steps[end + 1].location))
             }
         }
         return all
@@ -105,13 +106,15 @@ enum PolicyHygiene {
             let apps = ["ProxyIdentityExperienceFrameworkAppId", "IdentityExperienceFrameworkAppId"]
             guard apps.contains(text) || text.uppercased().hasPrefix("INSERT ") else { return }
             all.append(
-                find("B2C-POL-012", "\"\(text)\" is to be filled in", "Write the id that it stands for.", location))
+                find(
+                    "B2C-POL-012", "\"\(text)\" is to be filled in", remedy: "Write the id that it stands for.",
+                    at: location))
         }
         if let tenant = policy.tenantID, TenantPlaceholder.isOne(tenant) {
             all.append(
                 find(
-                    "B2C-POL-012", "the tenant is \"\(tenant)\"", "Write your own tenant's name.",
-                    policy.place(of: "TenantId")))
+                    "B2C-POL-012", "the tenant is \"\(tenant)\"", remedy: "Write your own tenant's name.",
+                    at: policy.place(of: "TenantId")))
         }
         for profile in policy.technicalProfiles {
             for item in profile.metadata { check(item.value, item.location) }
@@ -130,7 +133,7 @@ enum PolicyHygiene {
             all.append(
                 find(
                     "B2C-POL-054", "the protocol of \(profile.id) is Proprietary and names no Handler",
-                    "Add the Handler attribute.", element.location))
+                    remedy: "Add the Handler attribute.", at: element.location))
         }
         if handler.contains("restfulprovider") { all += rest(profile) }
         for claim in profile.outputClaims + profile.inputClaims + profile.persistedClaims {
@@ -138,7 +141,7 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         "B2C-POL-083", "the default of \(claim.claim) looks like a secret",
-                        "Put it into a policy key.", claim.location))
+                        remedy: "Put it into a policy key.", at: claim.location))
             }
         }
         all +=
@@ -154,7 +157,8 @@ enum PolicyHygiene {
             }
             guard isDouble else { return nil }
             return find(
-                "B2C-POL-019", "\(claim.claim) stands twice in \(list)", "Take one of them out.", claim.location)
+                "B2C-POL-019", "\(claim.claim) occurs twice in \(list)", remedy: "Take one of them out.",
+                at: claim.location)
         }
     }
 
@@ -166,36 +170,37 @@ enum PolicyHygiene {
             return [
                 find(
                     "B2C-POL-079", "\(profile.id) calls its service without authentication in production",
-                    "Use Basic, Bearer or ClientCertificate.", item.location)
+                    remedy: "Use Basic, Bearer or ClientCertificate.", at: item.location)
             ]
         case "debugmode" where value == "true":
             return [
                 find(
-                    "B2C-POL-080", "\(profile.id) shows the service's answers to the person", "Write false.",
-                    item.location, corrected: "false")
+                    "B2C-POL-080", "\(profile.id) shows the service's answers to the person", remedy: "Write false.",
+                    at: item.location, corrected: "false")
             ]
         case "enforceemailverification" where value == "false":
             return [
                 find(
-                    "B2C-POL-081", "\(profile.id) takes any e-mail address unverified", "Take it out.", item.location)
+                    "B2C-POL-081", "\(profile.id) takes any e-mail address unverified", remedy: "Take it out.",
+                    at: item.location)
             ]
         case "developermode" where value == "true":
             return [
-                find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location)
+                find("B2C-POL-078", "DeveloperMode is on", remedy: "Write false before production.", at: item.location)
             ]
         case "instrumentationkey":
             return connectionKey(item.value).map { [connectionString($0, item.location)] } ?? []
         case "client_secret":
             return [
                 find(
-                    "B2C-POL-083", "metadata contains a client secret", "Put it into CryptographicKeys.",
-                    item.location)
+                    "B2C-POL-083", "metadata contains a client secret", remedy: "Put it into CryptographicKeys.",
+                    at: item.location)
             ]
         case "serviceurl", "accesstokenendpoint", "authorization_endpoint", "metadata", "claimsendpoint":
             guard value.hasPrefix("http://"), !value.hasPrefix("http://localhost") else { return [] }
             return [
                 find(
-                    "B2C-POL-075", "\(item.key) is not https", "Use https.", item.location,
+                    "B2C-POL-075", "\(item.key) is not https", remedy: "Use https.", at: item.location,
                     corrected: "https" + item.value.dropFirst(4))
             ]
         default: return []
@@ -216,14 +221,14 @@ enum PolicyHygiene {
             all.append(
                 find(
                     "B2C-POL-063", "\(key) is \"\(found.value)\"",
-                    near.map { "Did you mean \($0)?" } ?? "It is \(namesList(words)).", found.location,
+                    remedy: near.map { "Did you mean \($0)?" } ?? "It is \(namesList(words)).", at: found.location,
                     // The service may know more words than its documents.
                     severity: near == nil ? .warning : nil, corrected: near))
         }
         return all
     }
 
-    /// A long text of mixed characters, where a claim of that name is no place for one.
+    /// A long text of mixed characters, if a claim of that name does not normally hold one.
     private static func looksSecret(_ value: String, named name: String) -> Bool {
         let lower = name.lowercased()
         // A word of small letters is an example, no key.
@@ -254,7 +259,7 @@ enum PolicyHygiene {
                     all.append(
                         find(
                             "B2C-POL-050", "the pattern of \(type.id) is not a regular expression: \(problem)",
-                            "Correct it; patterns are those of .NET.", pattern.location))
+                            remedy: "Correct it; patterns are those of .NET.", at: pattern.location))
                 }
             }
             return all
@@ -270,16 +275,16 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         "B2C-POL-073", "the page of \(definition.id) is the one of the year 2017: \"\(uri)\"",
-                        "Use urn:com:microsoft:aad:b2c:elements:contract:NAME:VERSION.",
-                        definition.dataURILocation ?? definition.location))
+                        remedy: "Use urn:com:microsoft:aad:b2c:elements:contract:NAME:VERSION.",
+                        at: definition.dataURILocation ?? definition.location))
             }
             if let uri = definition.loadURI, uri.lowercased().hasPrefix("http://"),
                 !uri.lowercased().hasPrefix("http://localhost")
             {
                 all.append(
                     find(
-                        "B2C-POL-075", "the template of \(definition.id) is not https", "Use https.",
-                        definition.loadURILocation ?? definition.location, corrected: "https" + uri.dropFirst(4)))
+                        "B2C-POL-075", "the template of \(definition.id) is not https", remedy: "Use https.",
+                        at: definition.loadURILocation ?? definition.location, corrected: "https" + uri.dropFirst(4)))
             }
             return all
         }
@@ -291,25 +296,27 @@ enum PolicyHygiene {
         if let seconds = behaviors.sessionExpiryInSeconds, !(900...86_400).contains(seconds) {
             all.append(
                 find(
-                    "B2C-POL-071", "SessionExpiryInSeconds is \(seconds)", "It goes from 900 to 86400.",
-                    behaviors.location))
+                    "B2C-POL-071", "SessionExpiryInSeconds is \(seconds)", remedy: "It goes from 900 to 86400.",
+                    at: behaviors.location))
         }
         if let days = behaviors.keepAliveInDays, !(0...90).contains(days) {
             all.append(
-                find("B2C-POL-071", "KeepAliveInDays is \(days)", "It goes from 0 to 90.", behaviors.location))
+                find(
+                    "B2C-POL-071", "KeepAliveInDays is \(days)", remedy: "It goes from 0 to 90.", at: behaviors.location
+                ))
         }
         if behaviors.scriptExecution == .allow {
             all.append(
                 find(
-                    "B2C-POL-082", "scripts of page templates run", "Leave it out unless a template needs it.",
-                    behaviors.location))
+                    "B2C-POL-082", "scripts of page templates run", remedy: "Leave it out unless a template needs it.",
+                    at: behaviors.location))
         }
         if let framing = behaviors.journeyFraming, framing.enabled,
             framing.sources.contains(where: { $0.contains("*") })
         {
             all.append(
                 find(
-                    "B2C-POL-082", "any site may frame the pages", "Name the sites.", framing.location))
+                    "B2C-POL-082", "any site may frame the pages", remedy: "Name the sites.", at: framing.location))
         }
         return all + behaviors.inert.flatMap { insights($0, policy) }
     }
@@ -326,9 +333,11 @@ enum PolicyHygiene {
                 policy.deploymentMode == .production
                     ? find(
                         "B2C-POL-100", "DeveloperMode is true and DeploymentMode is Production",
-                        "Write DeveloperMode=\"false\", or DeploymentMode=\"Development\" to record journeys.",
-                        item.location)
-                    : find("B2C-POL-078", "DeveloperMode is on", "Write false before production.", item.location))
+                        remedy: "Write DeveloperMode=\"false\", or DeploymentMode=\"Development\" to record journeys.",
+                        at: item.location)
+                    : find(
+                        "B2C-POL-078", "DeveloperMode is on", remedy: "Write false before production.",
+                        at: item.location))
         }
         if let key = attributes["InstrumentationKey"] {
             if let inner = connectionKey(key) {
@@ -338,8 +347,9 @@ enum PolicyHygiene {
                 all.append(
                     find(
                         isPlaceholder ? "B2C-POL-012" : "B2C-POL-003",
-                        "InstrumentationKey is \"\(key)\", which is not a GUID", "Take it from the Azure portal.",
-                        item.location))
+                        "InstrumentationKey is \"\(key)\", which is not a GUID",
+                        remedy: "Take it from the Azure portal.",
+                        at: item.location))
             }
         }
         guard item.key == "JourneyInsights" else { return all }
@@ -351,14 +361,17 @@ enum PolicyHygiene {
                     connection == nil
                         ? "JourneyInsights has no InstrumentationKey"
                         : "JourneyInsights has a ConnectionString and no InstrumentationKey",
-                    (connection.flatMap(connectionKey).flatMap { $0 }).map { "Write InstrumentationKey=\"\($0)\"." }
+                    remedy: (connection.flatMap(connectionKey).flatMap { $0 }).map {
+                        "Write InstrumentationKey=\"\($0)\"."
+                    }
                         ?? "Write the instrumentation key of the Application Insights resource, a GUID.",
-                    item.location))
+                    at: item.location))
         }
         if let engine = attributes["TelemetryEngine"], engine != "ApplicationInsights", !isFilledLater(engine) {
             all.append(
                 find(
-                    "B2C-POL-099", "TelemetryEngine is \"\(engine)\"", "Write ApplicationInsights.", item.location))
+                    "B2C-POL-099", "TelemetryEngine is \"\(engine)\"", remedy: "Write ApplicationInsights.",
+                    at: item.location))
         }
         return all
     }
@@ -366,7 +379,8 @@ enum PolicyHygiene {
     private static func connectionString(_ key: String?, _ location: SourceLocation) -> Finding {
         find(
             "B2C-POL-099", "InstrumentationKey contains a connection string",
-            key.map { "Write only its key: \($0)." } ?? "Write only the instrumentation key, a GUID.", location)
+            remedy: key.map { "Write only its key: \($0)." } ?? "Write only the instrumentation key, a GUID.",
+            at: location)
     }
 
     /// The instrumentation key in a connection string of Application Insights, `InstrumentationKey=GUID;IngestionEndpoint=...`.

@@ -34,7 +34,7 @@ struct PolicyFolder {
     private var byID: [String: [Int]] = [:]
     /// Ids in upper case of policies whose files cannot be read.
     private var unreadable: Set<String> = []
-    /// Paths of files in which an id stands twice.
+    /// Paths of files in which an id occurs twice.
     private var withDoubles: Set<String> = []
     /// The files of those bases, by the names that places in them bear.
     private var builtInFiles: Set<String> = []
@@ -84,7 +84,7 @@ struct PolicyFolder {
         for place in documents.indices { if let found = base[place] { isBase[found] = true } }
     }
 
-    /// Ids that stand twice in a folder. Folders of a repository may each hold a pack of their own.
+    /// Ids that occur twice in a folder. Folders of a repository may each hold a pack of their own.
     private mutating func duplicates() {
         var first: [String: Int] = [:]
         for (place, document) in documents.enumerated() {
@@ -287,7 +287,7 @@ struct PolicyFolder {
             // Files that only others inherit from are whole without a relying party.
             all += error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) }
         }
-        // An Order or an id that stands twice has been told; what merging makes of it says nothing more.
+        // An Order or an id that occurs twice has been reported; the result of merging it says nothing more.
         let hasDoubles = places.contains { withDoubles.contains(files[$0].path) }
         let echoes = hasDoubles ? Self.echoesOfDoubles : []
         return withoutEchoes(all.filter { isOurs($0.diagnostic.location) && !echoes.contains($0.diagnostic.rule) })
@@ -302,7 +302,7 @@ struct PolicyFolder {
         return finding
     }
 
-    /// Rules that a step, an exchange or an element that stands twice breaks by itself.
+    /// Rules that a step, an exchange or an element that occurs twice breaks by itself.
     private static let echoesOfDoubles: Set<String> = Set(
         ["014", "015", "016", "018", "027", "030", "031", "032", "033", "034", "040"].map { "B2C-POL-\($0)" })
 

@@ -141,7 +141,7 @@ enum RedirectURIs {
                 all.append(
                     Finding(
                         "B2C-URI-014", "\"\(second.uri)\" and \"\(first.uri)\" differ by their port alone",
-                        remedy: "Tell them apart by path.", at: second.location))
+                        remedy: "Give them different paths.", at: second.location))
             } else {
                 all.append(
                     Finding(

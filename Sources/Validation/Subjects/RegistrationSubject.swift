@@ -152,8 +152,8 @@ struct Registration: Sendable {
         root["allowPublicClient"]?.boolValue ?? root["isFallbackPublicClient"]?.boolValue
     }
 
-    /// Resource-owner flows need what all others are better without, so the switches alone are no finding for a public
-    /// client.
+    /// Resource-owner flows need what all others are better without, so for a public client the switches alone are not
+    /// a finding.
     private func implicit() -> [Finding] {
         guard isPublicClient != true else { return [] }
         return Self.implicitSwitches.compactMap { path in

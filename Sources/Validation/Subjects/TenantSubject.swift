@@ -35,7 +35,7 @@ enum TenantSubject {
             if document.root.value(at: sent) != nil {
                 let location = document.location(of: sent)
                 let own = PlacedURI(
-                    uri: app.client.redirectUri, platform: app.client.kind.platformType, location: location)
+                    uri: app.client.redirectUri, platform: app.client.kind.traits.platformType, location: location)
                 all += RedirectURIs.findings(of: own, clientID: app.client.clientId)
                 if isWritten {
                     all += RedirectURIs.agreement(

@@ -31,6 +31,11 @@ struct CheckCommand: AsyncParsableCommand {
     )
     var prove = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("The seed of the runs of --prove. (B2C_SEED; default: 1)", valueName: "n"))
+    var seed: UInt64?
+
     @OptionGroup var proving: ProvingOptions
 
     @OptionGroup var common: CommonOptions
@@ -39,17 +44,43 @@ struct CheckCommand: AsyncParsableCommand {
         var finder = FileFinder()
         let project = FileSystem.kind(ProjectSettings.name) == .file ? [ProjectSettings.name] : []
         for path in paths.isEmpty ? FileFinder.usualPaths + project : paths { finder.add(path) }
-        var findings = finder.findings
         let scripts = Scripts(finder.files)
-        findings += scripts.findings
-        var compiled: Set<String> = []
         let shelf = PolicyShelf(files: .disk)
+        let findings = try await Self.findings(of: finder, scripts, shelf)
+        if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
+        FindingsPrinter(
+            color: common.style(for: Machine.error).usesColor,
+            sources: Scripts.sources(of: findings, known: finder.files)
+        )
+        .print(findings)
+        let isStrict = strict || Twin.isOn("B2C_STRICT")
+        if findings.hasErrors || isStrict && findings.contains(where: Self.countsWhenStrict) {
+            throw Failure.silent(.input)
+        }
+        let good = try Self.summary(of: finder.files, scripts)
+        Machine.out.write(good + "\n")
+        guard !scripts.scenarios.isEmpty || finder.files.contains(where: { $0.content == .tenant }),
+            prove || Twin.isOn("B2C_PROVE")
+        else { return }
+        let found = try await Proving(proving, common).report(
+            on: scripts.scenarios.map(\.scenario),
+            RunOptions(seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1, policies: shelf))
+        if isStrict, found { throw Failure.silent(.input) }
+    }
+
+    /// Everything that is wrong with what was found.
+    ///
+    /// - Throws: ``Failure`` for a step that a path names and a script does not have.
+    private static func findings(
+        of finder: FileFinder, _ scripts: Scripts, _ shelf: PolicyShelf
+    ) async throws -> [Diagnostic] {
+        var findings = finder.findings + scripts.findings
+        var compiled: Set<String> = []
         for file in finder.files where file.content == .tenant {
             compiled.insert(file.path)
-            findings += Self.check(tenant: file, shelf)
+            findings += check(tenant: file, shelf)
         }
-        let projects = finder.files.filter { $0.content == .project }
-        for file in projects {
+        for file in finder.files where file.content == .project {
             do throws(InvalidInput) {
                 _ = try ProjectSettings(bytes: file.bytes, file: file.path, profile: nil)
             } catch {
@@ -64,7 +95,7 @@ struct CheckCommand: AsyncParsableCommand {
             guard compiled.insert(tenant.document.source.file).inserted else { continue }
             findings += PolicyChecks.findings(
                 of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: shelf, remarks: true)
-            findings += Self.lifetimes(tenant.json, in: tenant.document, at: tenant.pointer)
+            findings += lifetimes(tenant.json, in: tenant.document, at: tenant.pointer)
         }
         let start = await Runner.startFindings(
             scripts.scenarios.map(\.scenario),
@@ -72,31 +103,20 @@ struct CheckCommand: AsyncParsableCommand {
                 seed: 1, jobs: Machine.cores, readFile: { try? FileSystem.read($0) }, policies: shelf),
             inputsAreKnown: false)
         for finding in start.findings where !findings.contains(finding) { findings.append(finding) }
-        if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
-        FindingsPrinter(
-            color: common.style(for: Machine.error).usesColor,
-            sources: Scripts.sources(of: findings, known: finder.files)
-        )
-        .print(findings)
-        let isStrict = strict || Twin.isOn("B2C_STRICT")
-        if findings.hasErrors || isStrict && findings.contains(where: Self.countsWhenStrict) {
-            throw Failure.silent(.input)
+        return findings
+    }
+
+    /// What was checked and is good, in words.
+    ///
+    /// - Throws: ``Failure`` where there was nothing to check.
+    private static func summary(of files: [FoundFile], _ scripts: Scripts) throws -> String {
+        let tenants = files.count { $0.content == .tenant }
+        guard tenants + scripts.scenarios.count == 0 else {
+            return "\(count(scripts.scenarios.count, "scenario file")) and \(count(tenants, "tenant file")) are good"
         }
-        let tenants = finder.files.count { $0.content == .tenant }
-        guard tenants + scripts.scenarios.count + projects.count > 0 else {
-            throw Failure.usage("there is nothing to check here")
-        }
-        guard tenants + scripts.scenarios.count > 0 else {
-            Machine.out.write("\(namesList(projects.map(\.path))) \(projects.count == 1 ? "is" : "are") good\n")
-            return
-        }
-        Machine.out.write(
-            "\(Self.count(scripts.scenarios.count, "scenario file")) and \(Self.count(tenants, "tenant file")) are good\n"
-        )
-        guard prove || Twin.isOn("B2C_PROVE") else { return }
-        let found = try await Proving(proving, common).report(
-            on: scripts.scenarios.map(\.scenario), RunOptions(seed: 1, policies: shelf))
-        if isStrict, found { throw Failure.silent(.input) }
+        let projects = files.filter { $0.content == .project }.map(\.path)
+        guard !projects.isEmpty else { throw Failure.usage("there is nothing to check here") }
+        return "\(namesList(projects)) \(projects.count == 1 ? "is" : "are") good"
     }
 
     /// What policies hold beyond what is simulated stays a warning: `b2c validate` has its own line for them.

@@ -59,7 +59,7 @@ struct CompareCommand: AsyncParsableCommand {
         let seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
         let first = try await report(on: target[0], seed)
         let second = try await report(on: target[1], seed)
-        let comparison = Comparison(first, second, expected: known, leavesOutBrowsers: running.driver != nil)
+        let comparison = Comparison(first, second, expected: known, leavesOutBrowsers: running.realBrowser() != nil)
         // The comparison is for people where the differences go to a program.
         let text = json ? JSONWriter.pretty(comparison.json) + "\n" : comparison.text
         (writeExpected == OutputFile.standardOutput ? Machine.error : Machine.out).write(text)
@@ -75,7 +75,7 @@ struct CompareCommand: AsyncParsableCommand {
         // In process there is no network for a real browser: people use the stand-in there.
         if target == TargetArgument.inProcess { command.manner.running.usesStandIn = true }
         command.common = common
-        return try await Run(command).report()
+        return try await RunSession(command).report()
     }
 
     private func expectedDifferences() throws -> [ExpectedDifference] {

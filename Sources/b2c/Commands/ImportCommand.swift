@@ -22,6 +22,13 @@ struct ImportHARCommand: AsyncParsableCommand {
             The script plays the flow against the mock and expects what the capture showed; the tenant file beside it \
             holds policies, apps, APIs and people as far as the capture shows them. Secrets and everything personal are \
             replaced. What could not be carried over is printed, and is in the script's description.
+
+            With --log, a log of the journey recorder of the same sign-in adds what no browser sees: the answers of \
+            services and identity providers, claims of the account, and the policy's steps. With --policies the script \
+            runs your policies instead of user flows with the same pages.
+
+              b2c import har capture.har
+              b2c import har capture.har --log export.csv --policies policies
             """)
 
     @Argument(help: ArgumentHelp("The HAR file.", valueName: "file"))
@@ -39,35 +46,71 @@ struct ImportHARCommand: AsyncParsableCommand {
         help: ArgumentHelp("Name of both files, without ending. (default: by the policies)", valueName: "name"))
     var name: String?
 
+    @Option(
+        name: .long, parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Logs of the journey recorder with the same sign-ins, in any form that b2c policy log reads.",
+            valueName: "file"))
+    var log: [String] = []
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Run the policies of this folder instead of user flows.", valueName: "folder"))
+    var policies: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
+    )
+    var base: [String] = []
+
     @Flag(name: .long, help: "Replace files of that name.")
     var force = false
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
+        if !base.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
         let bytes = try InputFile.read(file, limit: HARFile.limit)
         let path = FilePath.relative(file, to: Machine.currentFolder)
+        let folder = FilePath.normalised(output ?? Machine.environment("B2C_OUTPUT") ?? Self.usualFolder)
+        var rehearsal: ImportRehearsal
+        var join: LogJoin
         let files: CaptureImport.Files
         var rounds = 0
         do throws(InvalidInput) {
             let archive = try HARFile(file: path, bytes: bytes)
-            files = try await ImportRehearsal(
-                exchanges: archive.exchanges,
-                options: CaptureImport.Options(name: name, source: source(archive), notes: archive.notes)
-            ).files(rounds: &rounds)
+            let source = source(archive)
+            let reading = try CaptureImport.Reading(archive.exchanges, source: source)
+            rehearsal = ImportRehearsal(
+                reading, CaptureImport.Options(name: name, source: source, notes: archive.notes))
+            rehearsal.folder = folder
+            join = LogJoin(signIns: reading.signIns, file: file, common: common)
         } catch {
-            let known = SourceText(file: path, bytes: bytes)
-            FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known])
-                .print(error.diagnostics)
-            throw Failure.silent(.input) as any Error
+            throw failure(error, path, bytes)
         }
-        let folder = output ?? Machine.environment("B2C_OUTPUT") ?? Self.usualFolder
-        let script = FilePath.join(FilePath.normalised(folder), "\(files.name).json")
-        let tenant = FilePath.join(FilePath.normalised(folder), files.tenantPath)
+        if let policies { try join.read(policies: policies, base: base, folder: folder) }
+        if !log.isEmpty { try join.read(log: log) }
+        do throws(InvalidInput) {
+            files = try await join.files(&rehearsal, rounds: &rounds)
+        } catch {
+            throw failure(error, path, bytes)
+        }
+        let script = FilePath.join(folder, "\(files.name).json")
+        let tenant = FilePath.join(folder, files.tenantPath)
         try write([(tenant, files.tenant), (script, files.scenario)])
         try check(script, tenant)
-        show(files, script)
-        if common.isVerbose { Machine.error.write("played \(rounds) times before it was written\n") }
+        show(files, script, join)
+        if common.isVerbose {
+            for line in files.reductions { Machine.error.write("\(VisibleText.of(line, keeping: []))\n") }
+            Machine.error.write("played \(rounds) times before it was written\n")
+        }
+    }
+
+    private func failure(_ error: InvalidInput, _ path: String, _ bytes: [UInt8]) -> any Error {
+        let known = SourceText(file: path, bytes: bytes)
+        FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known]).print(error.diagnostics)
+        return Failure.silent(.input)
     }
 
     private static var usualFolder: String { FileSystem.kind("scenarios") == .folder ? "scenarios" : "." }
@@ -108,9 +151,15 @@ struct ImportHARCommand: AsyncParsableCommand {
         throw Failure.silent(.input)
     }
 
-    private func show(_ files: CaptureImport.Files, _ script: String) {
+    private func show(_ files: CaptureImport.Files, _ script: String, _ join: LogJoin) {
         var text = "\n"
         for line in files.steps { text += "  \(VisibleText.of(line, keeping: []))\n" }
+        for (title, lines) in [
+            ("Sessions of the log:", join.sessions), ("The capture and the log differ:", join.differences),
+        ] where !lines.isEmpty {
+            text += "\n\(title)\n"
+            for line in lines { text += "  - \(VisibleText.of(line, keeping: []))\n" }
+        }
         if !files.notes.isEmpty {
             text += "\nNot carried over, or guessed:\n"
             for note in files.notes { text += "  - \(VisibleText.of(note, keeping: []))\n" }

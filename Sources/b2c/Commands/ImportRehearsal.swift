@@ -1,33 +1,43 @@
 import Capture
+import CommandKit
 import Diagnostics
 import Exchanges
 import JSON
 import Reports
 import ScenarioRunner
 import Scenarios
+import TrustFramework
 
 /// Plays what is made of a capture before it is written. Captures lack this and that, and a guess may not hold: a step that
 /// fails is written again with less, and what fails all the same is said.
 struct ImportRehearsal {
-    let exchanges: [CapturedExchange]
+    let reading: CaptureImport.Reading
     var options: CaptureImport.Options
+    /// What the capture does not have, for the tenant file.
+    var supplement = LogSupplement()
+    /// The folder that the files will be in: paths of policy files start from there.
+    var folder = "."
+    private let shelf = PolicyShelf(files: .disk)
 
-    /// The files as they are to be written.
+    init(_ reading: CaptureImport.Reading, _ options: CaptureImport.Options) {
+        self.reading = reading
+        self.options = options
+    }
+
+    /// The files as they are to be written. ``options`` then says what was written with less.
     ///
     /// - Parameter rounds: Counts how often the script was played.
     /// - Throws: ``InvalidInput`` where nothing can be made of the capture.
-    func files(rounds: inout Int) async throws(InvalidInput) -> CaptureImport.Files {
-        var options = options
-        let reading = try CaptureImport.Reading(exchanges, source: options.source)
-        var files = try reading.files(options)
+    mutating func files(rounds: inout Int) async throws(InvalidInput) -> CaptureImport.Files {
+        var files = supplement.files(try reading.files(options))
         // Each round takes something out of a script that is no longer than this, so there is an end.
         for _ in 0...(100 * files.steps.count) {
             rounds += 1
-            let failures = await Self.failures(of: files)
+            let failures = await failures(of: files)
             guard let failure = failures.first else { return files }
             guard var less = Self.remedy(for: failure, in: files, options) else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
-                return try reading.files(options)
+                return supplement.files(try reading.files(options))
             }
             // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
             // time. What fails otherwise may only follow from the first, unless the first was played to its end: what a
@@ -45,12 +55,17 @@ struct ImportRehearsal {
             }
             guard let fewer = try? reading.files(less), !fewer.steps.isEmpty else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
-                return try reading.files(options)
+                return supplement.files(try reading.files(options))
             }
             options = less
-            files = fewer
+            files = supplement.files(fewer)
         }
         return files
+    }
+
+    /// How much of a sign-in is written.
+    func fidelity(_ signIn: CaptureImport.SignIn) -> Fidelity {
+        options.attempts[signIn.origin]?.fidelity ?? .asCaptured
     }
 
     /// A step that failed.
@@ -75,48 +90,47 @@ struct ImportRehearsal {
     /// Whether a page may have shown only because an earlier sign-in failed and left the browser without a session. Where a
     /// person acts, or the app asks for a new sign-in, the page shows with a session too.
     private static func mayFollow(_ failure: Failure, in files: CaptureImport.Files) -> Bool {
-        guard failure.isOpen, let index = failure.step, let step = files.scenario["steps"]?[index] else { return false }
-        return step["user"] == nil && step["acquireToken"]?["prompt"]?.stringValue != "login"
+        guard failure.isOpen, let index = failure.step, files.draft.steps.indices.contains(index) else { return false }
+        let step = files.draft.steps[index]
+        return step.user == nil && step.call(AcquireToken.self)?.prompt != .login
     }
 
     /// How to write the script with less; `nil` where there is no less.
     private static func remedy(
         for failure: Failure, in files: CaptureImport.Files, _ options: CaptureImport.Options
     ) -> CaptureImport.Options? {
-        guard let index = failure.step, files.origins.indices.contains(index),
-            let step = files.scenario["steps"]?[index]
-        else { return nil }
+        guard let index = failure.step, files.origins.indices.contains(index) else { return nil }
         let origin = files.origins[index]
+        let step = files.draft.steps[index]
         var options = options
+        var attempt = options.attempts[origin] ?? CaptureImport.Attempt()
         // A step before the thing itself, such as a sign-in that it needs, has nothing to take out.
         let isItself = index + 1 == files.origins.count || files.origins[index + 1] != origin
-        let tries = options.tried[origin, default: []].count
-        if isItself, step["acquireToken"] == nil || tries > 1 {
-            let unmet = unmet(failure, in: step)
-            if !unmet.isEmpty {
-                options.unmet[origin, default: []] += unmet
-                return options
-            }
+        let unmet =
+            isItself && (step.verb != .acquireToken || attempt.fidelity >= .endOnly) ? unmet(failure, in: step) : []
+        if !unmet.isEmpty {
+            attempt.unmet += unmet
+        } else if !attempt.reduce(because: failure.why) {
+            return nil
         }
-        guard tries < 4 else { return nil }
-        options.tried[origin, default: []].append(failure.why)
-        options.unmet[origin] = nil
+        options.attempts[origin] = attempt
         return options
     }
 
     /// Whether two ways to write a script differ only in what its steps expect.
     private static func isExpectation(_ less: CaptureImport.Options, _ options: CaptureImport.Options) -> Bool {
-        less.tried == options.tried
-            && less.unmet.allSatisfy { origin, unmet in
-                unmet.dropFirst(options.unmet[origin]?.count ?? 0).allSatisfy { $0.pointer.tokens.first == "expect" }
-            }
+        less.attempts.allSatisfy { origin, attempt in
+            let before = options.attempts[origin] ?? CaptureImport.Attempt()
+            return attempt.reasons == before.reasons
+                && attempt.unmet.dropFirst(before.unmet.count).allSatisfy { $0.pointer.tokens.first == "expect" }
+        }
     }
 
     /// What in a step does not hold: the expectations, or the rules where the step was not played to its end. Empty where how
     /// the step ends does not hold.
-    private static func unmet(_ failure: Failure, in step: JSONValue) -> [CaptureImport.Unmet] {
+    private static func unmet(_ failure: Failure, in step: Step) -> [CaptureImport.Unmet] {
         guard let first = failure.mismatches.first else {
-            return step["faults"] == nil
+            return step.faults == nil
                 ? [] : [CaptureImport.Unmet(pointer: JSONPointer(tokens: ["faults"]), why: failure.why)]
         }
         guard let place = place(of: first, in: step) else { return [] }
@@ -136,8 +150,8 @@ struct ImportRehearsal {
     private static func isElement(_ place: JSONPointer) -> Bool { place.tokens.last.flatMap { Int($0) } != nil }
 
     /// The place of an expectation that did not hold; `nil` for how the step ends.
-    private static func place(of mismatch: Mismatch, in step: JSONValue) -> JSONPointer? {
-        let expected = step["expect"] ?? .null
+    private static func place(of mismatch: Mismatch, in step: Step) -> JSONPointer? {
+        let expected = step.expect ?? .null
         if mismatch.pointer.tokens == ["requests"], let elements = expected["requests"]?.arrayValue,
             let index = elements.firstIndex(of: mismatch.wanted)
         {
@@ -173,18 +187,27 @@ struct ImportRehearsal {
         return path
     }
 
-    /// The steps that fail, each with why; none: the script passes. What cannot be read is left to who checks the files.
-    private static func failures(of files: CaptureImport.Files) async -> [Failure] {
-        let document = JSONDocument(file: "\(files.name).json", value: .object(files.scenario))
-        let tenants = TenantLibrary(values: [files.tenantPath: .object(files.tenant)])
-        guard let scenario = try? ScenarioReader.read(document, tenants: tenants) else { return [] }
-        var run = RunOptions(seed: 1)
-        run.goesOnAfterFailures = true
-        let report = Redaction().redacted(await Runner.run([RunItem(scenario: scenario)], options: run) { _ in })
-        guard let played = report.scenarios.first, !played.status.isGood else { return [] }
-        let failures = played.steps.indices.filter { played.steps[$0].status == .failed }.map { failure(played, $0) }
+    /// The steps that fail, each with why; none: the script passes. The check of the files reports what cannot be read.
+    private func failures(of files: CaptureImport.Files) async -> [Failure] {
+        guard let played = await play(files, seed: 1), !played.status.isGood else { return [] }
+        let failures = played.steps.indices.filter { played.steps[$0].status == .failed }.map {
+            Self.failure(played, $0)
+        }
         return failures.isEmpty
             ? [Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)", title: "")] : failures
+    }
+
+    /// Runs the script as it will be in its folder; `nil` where it cannot be read.
+    func play(_ files: CaptureImport.Files, seed: UInt64, keepsOutcomes: Bool = false) async -> ScenarioReport? {
+        let path = FilePath.join(folder, "\(files.name).json")
+        let tenant = FilePath.join(folder, files.tenantPath)
+        let bytes = Array(JSONWriter.pretty(.object(files.tenant)).utf8)
+        let read: @Sendable (String) -> [UInt8]? = { $0 == tenant ? bytes : try? FileSystem.read($0) }
+        let tenants = TenantLibrary(files: read, policies: shelf)
+        guard let scenario = try? files.draft.scenario(file: path, tenants: tenants) else { return nil }
+        var run = RunOptions(seed: seed, keepOutcomes: keepsOutcomes, readFile: read, policies: shelf)
+        run.goesOnAfterFailures = true
+        return Redaction().redacted(await Runner.run(scenario, options: run)).scenarios.first
     }
 
     private static func failure(_ played: ScenarioReport, _ index: Int) -> Failure {

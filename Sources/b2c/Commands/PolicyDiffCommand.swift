@@ -184,7 +184,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
             seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1)
         try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: time)
         if let write, !comparison.behaviour.isEmpty {
-            let folder = try ExplorationFolder(write, other, new, sides.1.policy, seed: limits.seed)
+            let folder = try ExplorationFolder(
+                write, found: other, settings: new, policy: sides.1.policy, seed: limits.seed)
             try folder.write(&comparison)
         }
         return comparison

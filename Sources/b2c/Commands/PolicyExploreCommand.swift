@@ -93,12 +93,14 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         for settings in wanted {
             guard
                 let explored = try explore(
-                    found, settings, all, sessions, limits, &summary, isAlone: wanted.count == 1)
+                    settings, of: found, besides: all, sessions: sessions, limits: limits, into: &summary,
+                    isAlone: wanted.count == 1)
             else {
                 continue
             }
             lines += try await writeScripts(
-                explored.exploration, found, settings, explored.policy, seed, isAlone: wanted.count == 1)
+                explored.exploration, of: explored.policy, settings: settings, found: found, seed: seed,
+                isAlone: wanted.count == 1)
         }
         let result = summary.result
         var report = FindingsReport(
@@ -121,9 +123,8 @@ struct PolicyExploreCommand: AsyncParsableCommand {
 
     /// Explores one policy into the summary; `nil` when it cannot be explored and others may be.
     private func explore(
-        _ found: PlacedPolicies, _ settings: PolicySettings, _ all: [ResolvedPolicy],
-        _ sessions: NeighbourSessions, _ limits: ExplorationLimits,
-        _ summary: inout ExplorationSummary, isAlone: Bool
+        _ settings: PolicySettings, of found: PlacedPolicies, besides all: [ResolvedPolicy],
+        sessions: NeighbourSessions, limits: ExplorationLimits, into summary: inout ExplorationSummary, isAlone: Bool
     ) throws -> (policy: ResolvedPolicy, exploration: Exploration)? {
         if !isAlone, settings.unsupported != nil {
             summary.unsupported.append(settings.name)
@@ -154,12 +155,12 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     /// Writes the scripts that were asked for, and says what was written, in lines. Those of several policies have a folder
     /// each.
     private func writeScripts(
-        _ exploration: Exploration, _ found: PlacedPolicies, _ settings: PolicySettings, _ policy: ResolvedPolicy,
-        _ seed: UInt64, isAlone: Bool
+        _ exploration: Exploration, of policy: ResolvedPolicy, settings: PolicySettings, found: PlacedPolicies,
+        seed: UInt64, isAlone: Bool
     ) async throws -> [String] {
         func folder(_ path: String) throws -> ExplorationFolder {
             let own = isAlone ? path : FilePath.join(path, settings.name)
-            return try ExplorationFolder(own, found, settings, policy, seed: seed)
+            return try ExplorationFolder(own, found: found, settings: settings, policy: policy, seed: seed)
         }
         var lines: [String] = []
         if let write { lines += try await folder(write).write(exploration.counterExamples(policy: settings.name)) }

@@ -38,7 +38,7 @@ struct Scripts {
         findings += equalNames()
     }
 
-    /// Reports name runs by scenario, so two files with one name cannot be told apart there.
+    /// Reports name runs by scenario, so two files with one name look the same there.
     private func equalNames() -> [Diagnostic] {
         var first: [ExactText: Scenario] = [:]
         return scenarios.compactMap { scenario, _ in

@@ -18,7 +18,7 @@ struct ServeLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "Options of mock-server.")
     var arguments: [String] = []
 
-    func run() async throws { try MockServerLauncher.become(["serve"] + arguments) }
+    func run() async throws { try await MockServerLauncher.become(["serve"] + arguments) }
 }
 
 /// `b2c record`.
@@ -36,7 +36,7 @@ struct RecordLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "Options of mock-server record.")
     var arguments: [String] = []
 
-    func run() async throws { try MockServerLauncher.become(["record"] + arguments) }
+    func run() async throws { try await MockServerLauncher.become(["record"] + arguments) }
 }
 
 /// `b2c certificate`.
@@ -54,5 +54,5 @@ struct CertificateLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "create, path or trust, and its options.")
     var arguments: [String] = []
 
-    func run() async throws { try MockServerLauncher.become(["certificate"] + arguments) }
+    func run() async throws { try await MockServerLauncher.become(["certificate"] + arguments) }
 }

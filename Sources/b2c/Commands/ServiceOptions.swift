@@ -10,9 +10,13 @@ struct ServiceOptions: ParsableArguments {
         help: "Let REST stubs with \"passThrough\": true call the real service. (B2C_ALLOW_REAL_SERVICES)")
     var allowRealServices = false
 
-    /// The way there; `nil` where nobody has asked for it.
-    var transport: (any Transport)? {
-        guard allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES") else { return nil }
-        return CurlTransport(.services)
+    /// The way to real services; `nil` where nobody has asked for it.
+    var transport: (any Transport)? { areAllowed() ? Self.transport : nil }
+
+    /// The way to real services.
+    static var transport: any Transport { CurlTransport(.services) }
+
+    func areAllowed(variable: Twin.Lookup = Machine.environment) -> Bool {
+        allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES", variable: variable)
     }
 }

@@ -81,7 +81,7 @@ struct TokenCommand: AsyncParsableCommand {
             Machine.out.write(data: token + "\n")
             return
         }
-        Machine.out.write(data: try await minted(token, by: control, source, names, now) + "\n")
+        Machine.out.write(data: try await minted(token, by: control, for: names, of: source, at: now) + "\n")
     }
 
     /// The server that signs, by the option or the environment; `nil`: this process signs.
@@ -94,7 +94,7 @@ struct TokenCommand: AsyncParsableCommand {
         var json: JSONValue
         var tenant: Tenant
         var shown: String
-        /// Where the tenant file stands: paths in it are relative to that.
+        /// The folder of the tenant file: paths in it are relative to that.
         var folder: String
     }
 
@@ -130,16 +130,16 @@ struct TokenCommand: AsyncParsableCommand {
     private func names(_ source: Source) throws -> Names {
         let tenant = source.tenant
         guard let person = person.map({ tenant.user(named: $0) }) ?? tenant.users.first else {
-            throw unknown("person", person, tenant.users.map(\.name), source)
+            throw unknown("person", person, of: source, known: tenant.users.map(\.name))
         }
         guard let app = app.map({ tenant.app(named: $0) }) ?? tenant.apps.first else {
-            throw unknown("app", app, tenant.apps.map(\.name), source)
+            throw unknown("app", app, of: source, known: tenant.apps.map(\.name))
         }
         var chosen: PolicySettings?
         if tenant.kind == .b2c {
             let name = policy ?? app.client.policy ?? tenant.policies.first?.name ?? ""
             guard let found = tenant.policy(named: name) ?? tenant.policy(id: name) else {
-                throw unknown("policy", name, tenant.policies.map(\.name), source)
+                throw unknown("policy", name, of: source, known: tenant.policies.map(\.name))
             }
             if found.type == .custom, self.tenant == nil, serverAddress != nil {
                 throw Failure.usage(
@@ -154,7 +154,7 @@ struct TokenCommand: AsyncParsableCommand {
         return Names(person: person, app: app, policy: chosen, scopes: scopes)
     }
 
-    private func unknown(_ what: String, _ name: String?, _ known: [String], _ source: Source) -> Failure {
+    private func unknown(_ what: String, _ name: String?, of source: Source, known: [String]) -> Failure {
         guard let name, !name.isEmpty else { return Failure.usage("\(source.shown) has no \(what)") }
         return Failure.usage("\(source.shown) has no \(what) \(name). \(ServedFacts.hint(name, known))")
     }
@@ -190,7 +190,7 @@ struct TokenCommand: AsyncParsableCommand {
 
     /// The same token, with a server's issuer and its id of the person, signed by the server.
     private func minted(
-        _ token: String, by control: ServerControl, _ source: Source, _ names: Names, _ now: Timestamp
+        _ token: String, by control: ServerControl, for names: Names, of source: Source, at now: Timestamp
     ) async throws -> String {
         guard let jws = JWS(compact: token), let claims = jws.claims else {
             throw Failure.machine("the token cannot be read")

@@ -12,7 +12,7 @@ enum ClientExplanation {
         }
         guard words.count == 1, let kind = ClientKind(rawValue: name.lowercased()) else {
             let near = nearestName(name, among: names).map { "Did you mean \($0)?" } ?? "Kinds are \(namesList(names))."
-            throw Failure.usage("\(words.joined(separator: " ")) is no kind of client. \(near)")
+            throw Failure.usage("\(words.joined(separator: " ")) is not a kind of client. \(near)")
         }
         // The same derivation that fills in a tenant file.
         let tenant = TenantFile.outline(of: [

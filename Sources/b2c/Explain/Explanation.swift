@@ -1,21 +1,26 @@
+import CommandKit
 import Reports
 
 /// What `b2c explain` prints about one thing.
 struct Explanation {
     /// The thing's name and what it is.
     var title: String
-    /// Sentences and figures, each under a short label; an empty label goes on with the one before.
+    /// Sentences and figures, each under a short label; an empty label continues the previous one.
     var facts: [(label: String, text: String)]
 
-    /// As text of at most a hundred columns, with the labels in a column of their own.
+    /// As text that a terminal of 80 columns shows without breaking lines, with the labels in a column of their own.
     func text(_ style: Style) -> String {
         let width = (facts.map(\.label.count).max() ?? 0) + 2
         // A title of its own is a line; a sentence as title may need more.
-        let titles = title.count > 98 ? Self.wrapped(title, columns: 98) : [title]
+        let titles = title.count > HelpText.columns ? Self.wrapped(title, columns: HelpText.columns) : [title]
         var lines = titles.map { style.heading($0) }
         for fact in facts {
             let label = fact.label + String(repeating: " ", count: width - fact.label.count)
-            for (index, line) in Self.wrapped(fact.text, columns: max(40, 98 - width)).enumerated() {
+            // A command is copied as a whole.
+            let texts =
+                fact.text.hasPrefix("b2c ") && !fact.text.contains("\n")
+                ? [fact.text] : Self.wrapped(fact.text, columns: max(40, HelpText.columns - 2 - width))
+            for (index, line) in texts.enumerated() {
                 lines.append("  " + (index == 0 ? style.label(label) : String(repeating: " ", count: width)) + line)
             }
         }

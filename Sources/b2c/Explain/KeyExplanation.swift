@@ -17,7 +17,7 @@ enum KeyExplanation {
                     groups.append((takes, [key]))
                 }
             }
-            return groups.map { explanation(file, catalog, $0.takes, $0.keys) }
+            return groups.map { explanation(of: $0.keys, in: file, taking: $0.takes, catalog: catalog) }
         }
     }
 
@@ -38,7 +38,7 @@ enum KeyExplanation {
     }
 
     private static func explanation(
-        _ file: String, _ catalog: ShapeCatalog, _ takes: String, _ keys: [(object: ObjectShape, field: Field)]
+        of keys: [(object: ObjectShape, field: Field)], in file: String, taking takes: String, catalog: ShapeCatalog
     ) -> Explanation {
         let field = keys[0].field
         let isVerb = keys[0].object.exactlyOneOf.contains(field.name)

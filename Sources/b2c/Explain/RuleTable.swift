@@ -99,7 +99,7 @@ enum RuleTable {
 
     private static let json: [(id: String, doc: String)] = [
         ("B2C-JSON-001", "The text must be JSON (RFC 8259): no comments, no trailing commas, names in double quotes."),
-        ("B2C-JSON-002", "A key stands once in an object."),
+        ("B2C-JSON-002", "A key occurs once in an object."),
         ("B2C-JSON-003", "Values are nested no deeper than the limit."),
         ("B2C-JSON-004", "A file is no larger than the limit."),
         ("B2C-JSON-005", "The text is UTF-8."),
@@ -114,8 +114,8 @@ enum RuleTable {
             ("002", "Every key is known at its place."),
             ("003", "Required keys are there."),
             ("004", "Where a key takes one of several words, it is one of them."),
-            ("005", "Of keys of which exactly one must stand, one stands: a step has one verb."),
-            ("006", "Keys that exclude each other do not stand together."),
+            ("005", "If exactly one of several keys is required, one is given: a step has one verb."),
+            ("006", "Keys that exclude each other do not occur together."),
             ("007", "What the language has and this version has not is refused by name."),
             ("008", "Durations, instants, URLs and patterns have their form."),
             ("009", "Numbers and lengths are within their bounds."),
@@ -127,12 +127,12 @@ enum RuleTable {
         ("B2C-TEN-020", "A setting's value can be used: it has the form that the key takes once {{...}} is filled in."),
         ("B2C-TEN-021", "A patched setting exists."),
         ("B2C-TEN-022", "A policy, provider, API, key set or attribute that is named must exist."),
-        ("B2C-TEN-023", "What identifies something, such as a client id or a sign-in name, stands once."),
+        ("B2C-TEN-023", "What identifies something, such as a client id or a sign-in name, occurs once."),
         ("B2C-TEN-024", "A setting that others need is there."),
         ("B2C-TEN-025", "What the language has and this version has not is refused by name."),
         ("B2C-TEN-026", "Settings do not contradict each other."),
         ("B2C-TEN-027", "A value is one that B2C takes."),
-        ("B2C-TEN-028", "A setting stands where it has an effect: not on a custom policy whose XML says the same."),
+        ("B2C-TEN-028", "A setting is written where it has an effect: not on a custom policy whose XML says the same."),
         ("B2C-FLOW-001", "The settings of a user flow can be compiled to a policy."),
         ("B2C-POL-090", "The simulator knows and carries out what a policy holds."),
         ("B2C-POL-091", "The file of a custom policy is there, and its PolicyId is the policy's id."),
@@ -142,7 +142,7 @@ enum RuleTable {
             "B2C-TXT-002",
             "A text pack has the form of the portal's downloads: `LocalizedStrings`, each with its ids and value."
         ),
-        ("B2C-TXT-003", "A text stands once in a file."),
+        ("B2C-TXT-003", "A text occurs once in a file."),
         ("B2C-TXT-004", "What a text pack names is shown somewhere; an unknown name is probably a slip."),
         ("B2C-TXT-005", "A custom policy with text packs inherits from the built-in base, whose texts they are."),
         ("B2C-CACHE-001", "Records of a token cache have the members of the unified schema."),
@@ -175,5 +175,8 @@ enum RuleTable {
         ("B2C-LOG-005", "A row of a log occurs once."),
         ("B2C-LOG-006", "Application Insights keeps every row: sampling is off."),
         ("B2C-LOG-007", "A log has rows of one tenant."),
+        ("B2C-LOG-008", "An answer of the query service has every row that was counted."),
+        ("B2C-LOG-009", "A log and the policies it is compared with have one version and one tenant."),
+        ("B2C-LOG-010", "A session in a log has its first request."),
     ]
 }

@@ -118,8 +118,8 @@ struct FileFinder {
         case content(FoundFile.Content), other, broken
     }
 
-    /// What a file is, by its members. A file that somebody named is taken for a scenario when in doubt, one that was
-    /// found is left alone; but a broken one that speaks of steps is not passed over.
+    /// What a file is, by its members. A file that the user named counts as a scenario when in doubt, one that was
+    /// found is ignored, unless it is broken and names steps.
     private static func told(_ bytes: [UInt8], name: String, isNamed: Bool) -> Told {
         if name == ProjectSettings.name, !contains(bytes.prefix(1 << 20), "\"steps\"") { return .content(.project) }
         guard bytes.count <= JSONLimits.bytes, let root = try? JSONParser.parse(bytes) else {

@@ -1,8 +1,22 @@
 import CommandKit
+import JSON
 
 /// A file that an option names to write to: `-` is the standard output, as it is for other commands.
 enum OutputFile {
     static let standardOutput = "-"
+
+    /// Writes a JSON document while it is made.
+    static func write(to file: String, _ content: (inout JSONStream) -> Void) throws(FileSystem.Problem) {
+        guard file != standardOutput else {
+            Machine.out.write(data: JSONStream.text(content))
+            return
+        }
+        try FileSystem.write(to: file) { put in
+            var stream = JSONStream(put)
+            content(&stream)
+            stream.end()
+        }
+    }
 
     static func write(_ text: String, to file: String) throws(FileSystem.Problem) {
         guard file != standardOutput else {

@@ -39,7 +39,7 @@ enum PolicyChecks {
                     }
                 }
             } catch {
-                findings += placed(error.diagnostics, settings, document, pointer)
+                findings += placed(error.diagnostics, about: settings, in: document, at: pointer)
             }
         }
         return findings
@@ -47,14 +47,14 @@ enum PolicyChecks {
 
     /// Findings about a policy of a tenant file with their places.
     static func placed(
-        _ findings: [Diagnostic], _ settings: PolicySettings, _ document: JSONDocument, _ pointer: JSONPointer
+        _ findings: [Diagnostic], about settings: PolicySettings, in document: JSONDocument, at pointer: JSONPointer
     ) -> [Diagnostic] {
-        findings.map { placed($0, settings, document, pointer) }
+        findings.map { placed($0, about: settings, in: document, at: pointer) }
     }
 
     /// A finding about a setting gets its place in the tenant file; one about a policy file has its place.
     private static func placed(
-        _ finding: Diagnostic, _ settings: PolicySettings, _ document: JSONDocument, _ pointer: JSONPointer
+        _ finding: Diagnostic, about settings: PolicySettings, in document: JSONDocument, at pointer: JSONPointer
     ) -> Diagnostic {
         var finding = finding
         if finding.location?.line != nil { return finding }

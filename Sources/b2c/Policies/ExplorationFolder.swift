@@ -15,16 +15,16 @@ struct ExplorationFolder {
     private let tenantText: String?
 
     /// - Throws: ``Failure`` when the folder cannot be made.
-    init(_ path: String, _ found: PlacedPolicies, _ settings: PolicySettings, _ policy: ResolvedPolicy, seed: UInt64)
-        throws
-    {
+    init(
+        _ path: String, found: PlacedPolicies, settings: PolicySettings, policy: ResolvedPolicy, seed: UInt64
+    ) throws {
         folder = FilePath.relative(path, to: Machine.currentFolder)
         do throws(FileSystem.Problem) {
             try FileSystem.makeFolder(folder)
         } catch {
             throw Failure.machine("\(folder) cannot be made: \(error.text)") as any Error
         }
-        var stage = try ScriptStage(found, settings, policy, seed: seed)
+        var stage = try ScriptStage(found, settings: settings, policy: policy, seed: seed)
         if let path = stage.tenant.stringValue {
             stage.tenant = .string(Self.path(path, from: folder))
             tenantText = nil

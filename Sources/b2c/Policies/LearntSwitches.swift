@@ -16,45 +16,65 @@ struct LearntSwitches {
         var value: JSONValue
         /// The first difference with the other value.
         var otherwise: StoryComparison.Difference
+        /// Whether the simulator has this value by default.
+        var isDefault: Bool
     }
 
     private(set) var settled: [Settled] = []
     /// How many switches were tried.
     private(set) var tried = 0
 
-    /// Runs the session once for each switch, with the switch turned.
+    /// Nothing was tried.
+    static let none = LearntSwitches()
+
+    private init() {}
+
+    /// Runs the session with other values of each switch.
     ///
-    /// - Parameter difference: The first difference without a switch turned.
+    /// - Parameter difference: The first difference with the values that the simulator has by default.
     init(
         _ story: SessionStory, _ inputs: LogInputs, _ policy: ResolvedPolicy, _ place: PolicyPlace,
         _ common: CommonOptions, difference: StoryComparison.Difference?
     ) async throws {
         let person = JSONWriter.compact(.object(inputs.person))
         for setting in PolicyDefaults.settings {
-            guard let value = setting.write(PolicyDefaults()), let turned = Self.turned(value) else { continue }
+            guard let value = setting.write(PolicyDefaults()) else { continue }
             tried += 1
-            let name = setting.field.name
-            let patch: JSONValue = ["configure": ["authority": ["defaults": .object(JSONObject([(name, turned)]))]]]
-            let outcome = try await PolicyLogCommand.prepared(
-                inputs.inputs.merging(patch: patch), person: person, inputs.press, place, common
-            ) { try await $0.perform().outcome }
-            let other = PolicyLogCommand.difference(story, outcome, policy)
-            switch (difference, other) {
-            case (nil, let other?):
-                settled.append(Settled(name: name, meaning: setting.field.doc, value: value, otherwise: other))
-            case (let difference?, nil):
-                settled.append(Settled(name: name, meaning: setting.field.doc, value: turned, otherwise: difference))
-            default: break
+            let (name, meaning) = (setting.field.name, setting.field.doc)
+            for turned in Self.others(than: value, story) {
+                let patch: JSONValue = [
+                    "configure": ["authority": ["defaults": .object(JSONObject([(name, turned)]))]]
+                ]
+                let outcome = try await PolicyLogCommand.prepared(
+                    inputs.inputs(as: "user").merging(patch: patch), person: person, inputs.press, place, common
+                ) { try await $0.perform().outcome }
+                let other = PolicyLogCommand.difference(story, outcome, policy)
+                guard (difference == nil) != (other == nil), let otherwise = difference ?? other else {
+                    continue
+                }
+                settled.append(
+                    Settled(
+                        name: name, meaning: meaning, value: difference == nil ? value : turned, otherwise: otherwise,
+                        isDefault: difference == nil))
+                break
             }
         }
     }
 
-    /// The other value of a switch; for a number of attempts the one before April 2025.
-    private static func turned(_ value: JSONValue) -> JSONValue? {
+    /// Other values of a switch: for attempts and for time those before April 2025, and for time also what the log names.
+    private static func others(than value: JSONValue, _ story: SessionStory) -> [JSONValue] {
         switch value {
-        case .bool(let isOn): .bool(!isOn)
-        case .integer(let number): .integer(number + 1)
-        default: nil
+        case .bool(let isOn): return [.bool(!isOn)]
+        case .integer(let number): return [.integer(number + 1)]
+        case .string:
+            // The text of an exception has the limit of a call that was not answered (public thread azure-docs#79137).
+            let named = story.raised.compactMap { raised in
+                raised.exception.deepest.firstMatch(of: /timeout limit of ([0-9]{1,4}) seconds/).map {
+                    "PT\($0.1)S"
+                }
+            }
+            return (named + ["PT30S"]).filter { .string($0) != value }.map { .string($0) }
+        default: return []
         }
     }
 
@@ -63,7 +83,15 @@ struct LearntSwitches {
         ["authority": ["defaults": .object(JSONObject(settled.map { ($0.name, $0.value) }))]]
     }
 
+    /// Switches that documents or hosted pages mention. The others are inferred (docs/parity.md).
+    private static let documented: Set<String> = [
+        "innerClaimsEndWithPage", "resetSharesVerificationControl", "restAttempts", "restTimeout",
+    ]
+
     func text(_ mask: LogMask) -> String {
+        guard tried > 0 else {
+            return "no switch is tried: the log is of another version of the policy\n"
+        }
         guard !settled.isEmpty else {
             return "this session settles none of \(tried) switches: it ends the same with either value\n"
         }
@@ -74,11 +102,14 @@ struct LearntSwitches {
         }
         lines.append("for the tenant file:")
         lines.append("  \"authority\": " + JSONWriter.compact(json["authority"] ?? .null))
-        lines.append("for docs/parity.md, recorded instead of inferred:")
+        lines.append("rows of docs/parity.md, Settings of the policy engine:")
         for item in settled {
+            let change =
+                Self.documented.contains(item.name)
+                ? "recorded beside what is documented" : "recorded instead of inferred"
             lines.append(
-                "  | \(item.name) is \(JSONWriter.compact(item.value)): \(item.meaning) | The same. | recorded | a script |"
-            )
+                "  `\(item.name)`: \(change)"
+                    + (item.isDefault ? "" : "; the service differs from the default of the simulator"))
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -15,6 +15,18 @@ struct LogInputs {
     private(set) var inputs: JSONValue = [:]
 
     private var stubs = JSONObject()
+    /// What goes wrong between the authority and others.
+    private var faults: [JSONValue] = []
+    /// What the person does page by page, if they do not get through.
+    private var acts: [LogAct]?
+
+    /// For `--inputs`, with what the person does if they do not get through.
+    ///
+    /// - Parameter name: The person's name in the tenant file.
+    func inputs(as name: String) -> JSONValue {
+        guard let acts else { return inputs }
+        return inputs.merging(patch: ["user": .array(acts.map { $0.json(as: name) })])
+    }
 
     init(_ story: SessionStory, _ policy: ResolvedPolicy) {
         var isNew = false
@@ -55,25 +67,33 @@ struct LogInputs {
         for name in Self.signInNames where person[name] == nil { person[name] = .null }
         if !providers.isEmpty { person["providers"] = .object(providers) }
         if story.claims["newUser"]?.stringValue?.lowercased() == "true" { isNew = true }
+        if LogAct.isSignUp(story, policy) { isNew = true }
         if isNew || !providers.isEmpty { person["registered"] = false }
         if person["email"] == nil, let name = (person["signInName"] ?? story.claims["signInName"])?.stringValue {
             person[name.contains("@") ? "email" : "username"] = .string(name)
         }
-        // Other choices follow from the person: who has no account signs up.
+        // Other choices follow from the person: a person without an account signs up.
         let steps = policy[policy.relyingParty.defaultJourney].steps
         let providerExchanges = steps.flatMap(\.exchanges).filter { policy[$0.profile].handler.isFederation }.map(\.id)
         press = story.chosen.filter { id in providerExchanges.contains { sameID($0, id) } }
+        if press.isEmpty, LogAct.pressesSignUp(story, policy) { press = ["signUp"] }
         var request = JSONObject()
         var further = JSONObject()
         for member in story.request?["AdditionalParameters"]?.objectValue?.members ?? []
-        where !Self.ownParameters.contains(member.key.lowercased()) && member.value.stringValue != "***" {
+        where !Self.isOwn(member.key.lowercased()) && member.value.stringValue != "***" {
             further[member.key] = member.value
         }
         if !further.isEmpty { request["extraQueryParameters"] = .object(further) }
         var all = JSONObject()
         if !request.isEmpty { all["request"] = .object(request) }
         if !stubs.isEmpty { all["configure"] = ["rest": .object(stubs)] }
+        if case .error(let text) = story.end, let fault = LogPartner.providerFault(text, story, policy) {
+            faults.append(fault)
+        }
+        if !faults.isEmpty { all["faults"] = .array(faults) }
         inputs = .object(all)
+        acts = LogAct.acts(story, policy)
+        if LogAct.isUnknownAccount(story, policy) { person["registered"] = false }
     }
 
     /// The same with stand-ins for personal data. Passwords stay: they are made up.
@@ -92,7 +112,6 @@ struct LogInputs {
                 return reply.merging(patch: ["json": ["userMessage": .string(shown)]])
             }
             stub["reply"] = .array(replies)
-            stub["match"] = stub["match"]?["url"]?.stringValue.map { ["url": .string(standIns.replaced(in: $0))] }
             stubs[name] = .object(stub)
         }
         copy.stubs = stubs
@@ -107,6 +126,11 @@ struct LogInputs {
         "username", "userName", "userId", "loginName", "nickname", "signInNames.phoneNumber",
         "strongAuthenticationEmailAddress",
     ]
+
+    /// Whether a client writes a parameter by itself. MSAL describes itself and the app in those of two prefixes.
+    private static func isOwn(_ name: String) -> Bool {
+        ownParameters.contains(name) || name.hasPrefix("x-client-") || name.hasPrefix("x-app-")
+    }
 
     /// Parameters that a client writes by itself.
     private static let ownParameters: Set<String> = [
@@ -124,7 +148,7 @@ struct LogInputs {
     }
 
     private mutating func addStub(_ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
-        guard let url = item.url ?? profile.metadata["ServiceUrl"] else { return }
+        guard let match = LogPartner.match(item, profile) else { return }
         var answer = JSONObject()
         for claim in profile.outputClaims {
             let id = policy[claim.claim].id
@@ -133,20 +157,18 @@ struct LogInputs {
             if claim.defaultValue != nil, value.stringValue == claim.defaultValue { continue }
             answer[claim.wireName] = Self.typed(value, policy[claim.claim].dataType)
         }
-        let reply: JSONValue
-        if let error = item.error {
-            reply = [
-                "status": 409,
-                "json": ["version": "1.0.0", "status": 409, "userMessage": .string(error.deepest)],
-            ]
-        } else {
-            reply = ["status": 200, "json": .object(answer)]
+        var reply: JSONValue = ["status": 200, "json": .object(answer)]
+        switch item.error.map({ LogPartner.Failure($0.deepest) }) {
+        case nil: break
+        case .network(let word)?:
+            faults.append(["match": match, "network": .string(word), "optional": true])
+        case .answer(let failed)?: reply = failed
         }
         if case .object(var stub)? = stubs[profile.id], let replies = stub["reply"]?.arrayValue {
             stub["reply"] = .array(replies + [reply])
             stubs[profile.id] = .object(stub)
         } else {
-            stubs[profile.id] = ["match": ["url": .string(url)], "reply": [reply]]
+            stubs[profile.id] = ["match": match, "reply": [reply]]
         }
     }
 

@@ -1,3 +1,4 @@
+import HTTPMessages
 import JSON
 import JourneyLogs
 import TrustFramework
@@ -21,7 +22,17 @@ struct LogStandIns {
         constants = Self.constants(policy).union(values.map { $0.lowercased() })
     }
 
-    private static func constants(_ policy: ResolvedPolicy) -> Set<String> {
+    /// - Parameter policies: Those whose texts stay as they are; none if they are not at hand.
+    init(_ policies: [ResolvedPolicy]) {
+        isOff = false
+        constants = policies.reduce(into: []) { $0.formUnion(Self.constants($1)) }
+    }
+
+    /// Whether the policies contain a text.
+    func isConstant(_ text: String) -> Bool { constants.contains(text.lowercased()) }
+
+    /// The texts that a policy contains, in lower case.
+    static func constants(_ policy: ResolvedPolicy) -> Set<String> {
         let document = policy.document
         var texts: [String] = []
         for journey in document.userJourneys + document.subJourneys {
@@ -90,7 +101,12 @@ struct LogStandIns {
         let values = spellings.filter { $0.key.utf8.count >= 4 }.sorted {
             ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key)
         }
-        for (value, standIn) in values { result = result.replacing(value, with: standIn) }
+        for (value, standIn) in values {
+            result = result.replacing(value, with: standIn)
+            // Addresses of services have values in their path and query.
+            result = result.replacing(
+                PercentCoding.encodeComponent(value), with: PercentCoding.encodeComponent(standIn))
+        }
         return result
     }
 

@@ -88,6 +88,11 @@ struct PolicyComparison {
             return ComparedPolicy(policy, files: files ?? [])
         }
 
+        /// Where its scripts play.
+        func stage(_ limits: ExplorationLimits) throws -> ScriptStage {
+            try ScriptStage(found, settings: settings, policy: policy, seed: limits.seed)
+        }
+
         func explore(_ limits: ExplorationLimits, seconds: Int) throws(InvalidInput) -> Exploration {
             let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
             return try Explorer.explore(
@@ -115,6 +120,14 @@ struct PolicyComparison {
             let found = policy[handle]
             return found.handler == .directory && found.metadata["Operation"]?.lowercased() != "read"
         }
+    }
+
+    /// Both states, with the stages on which their scripts play.
+    private struct Sides {
+        var old: Side
+        var new: Side
+        var oldStage: ScriptStage
+        var newStage: ScriptStage
     }
 
     /// Whether everything that differs was tried.
@@ -146,10 +159,7 @@ struct PolicyComparison {
             let advice = exploration.advice.map { ". \($0.dropLast())" } ?? ""
             notes.append("the exploration of the \(name) policy was cut by \(cut)\(advice)")
         }
-        let stages = try (
-            ScriptStage(old.found, old.settings, old.policy, seed: limits.seed),
-            ScriptStage(new.found, new.settings, new.policy, seed: limits.seed)
-        )
+        let sides = Sides(old: old, new: new, oldStage: try old.stage(limits), newStage: try new.stage(limits))
         renames = PolicyRenames(structure)
         var played: [String: Played] = [:]
         var order: [ExplorationScript] = []
@@ -162,13 +172,13 @@ struct PolicyComparison {
                         : "\(paths.left) paths of the \(side) policy have no script and were not run")
             }
             for script in paths.scripts where played[script.name] == nil {
-                guard let run = await compare(script, old, stages.0, new, stages.1) else { continue }
+                guard let run = await compare(script, on: sides) else { continue }
                 played[script.name] = run
                 order.append(script)
             }
         }
         paths = order.count
-        let typed = await replay(order, &played, old, stages.0, new, stages.1)
+        let typed = await replay(order, on: sides, played: &played)
         notCompared = ComparedElements(old: old.policy, new: new.policy, runs: runs).notCompared(structure)
         for (claim, typed) in typed.sorted(by: { $0.key < $1.key })
         where !typed.isNoticed && !LimitValues.isAlike(claim, old.policy, new.policy) {
@@ -179,26 +189,26 @@ struct PolicyComparison {
         }
         for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
             guard let run = played[name] else { continue }
-            let scenario = await shows(name, places.map { behaviour[$0].change }, run, stages.0, stages.1)
+            let scenario = await shows(
+                places.map { behaviour[$0].change }, of: name, in: run, old: sides.oldStage, new: sides.newStage)
             for place in places { behaviour[place].scenario = scenario }
         }
     }
 
     /// Runs paths again with something more, and returns what came of typing values, by claim.
     private mutating func replay(
-        _ order: [ExplorationScript], _ played: inout [String: Played], _ old: Side, _ oldStage: ScriptStage,
-        _ new: Side, _ newStage: ScriptStage
+        _ order: [ExplorationScript], on sides: Sides, played: inout [String: Played]
     ) async -> [String: Typed] {
         var isCut = false
         var values: [String: Typed] = [:]
-        for (script, replay) in planned(order, played, old, new) {
+        for (script, replay) in planned(order, on: sides, played: played) {
             guard replays < Self.mostReplays else {
                 isCut = true
                 continue
             }
             let changed = replay.applied(to: script)
             guard played[changed.name] == nil,
-                let run = await compare(changed, old, oldStage, new, newStage, ticks: replay.keepsSignedIn)
+                let run = await compare(changed, on: sides, ticks: replay.keepsSignedIn)
             else { continue }
             played[changed.name] = run
             replays += 1
@@ -213,7 +223,7 @@ struct PolicyComparison {
 
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
     private func shows(
-        _ name: String, _ changes: [NoticedChange], _ run: Played, _ old: ScriptStage, _ new: ScriptStage
+        _ changes: [NoticedChange], of name: String, in run: Played, old: ScriptStage, new: ScriptStage
     ) async -> JSONObject? {
         let expectation = old.expecting(run.old, run.report)["steps"]?.arrayValue ?? []
         var whole = expectation
@@ -256,9 +266,10 @@ struct PolicyComparison {
 
     /// What is replayed on which paths, from what follows every sign-in to the values of single fields.
     private mutating func planned(
-        _ order: [ExplorationScript], _ played: [String: Played], _ old: Side, _ new: Side
+        _ order: [ExplorationScript], on sides: Sides, played: [String: Played]
     ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
         var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        let (old, new) = (sides.old, sides.new)
         let name = new.settings.name
         let bases = bases(order, played)
         runs.hasToken = !bases.isEmpty
@@ -271,11 +282,12 @@ struct PolicyComparison {
                 && old.found.tenant.policy(named: settings.name) != nil
         }
         var left: [String] = []
-        let lifetimes = PolicyReplay.lifetimes(name, old.policy, new.policy, other: other?.name, &left)
+        let lifetimes = PolicyReplay.lifetimes(
+            of: name, old: old.policy, new: new.policy, other: other?.name, left: &left)
         if !bases.isEmpty { notes += left.map { "not compared: \($0)" } }
         for base in bases.prefix(Self.mostBases.lifetimes) { plan += lifetimes.map { (base, $0) } }
         for base in bases { plan += PolicyReplay.afterwards(name).map { (base, $0) } }
-        plan += requests(order, played, old, new)
+        plan += requests(order, old: old, new: new, played: played)
         plan += codes(order, old, new)
         for claim in LimitValues(old.policy, new.policy).claims {
             let typed = claim.values.map { value in
@@ -302,7 +314,7 @@ struct PolicyComparison {
 
     /// Languages and domains, where what differs may show in them only.
     private mutating func requests(
-        _ order: [ExplorationScript], _ played: [String: Played], _ old: Side, _ new: Side
+        _ order: [ExplorationScript], old: Side, new: Side, played: [String: Played]
     ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
         var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
         func differs(_ words: [String]) -> Bool {
@@ -382,9 +394,9 @@ struct PolicyComparison {
     ///
     /// - Parameter ticks: The person ticks the box that keeps them signed in, where a page has it.
     private mutating func compare(
-        _ script: ExplorationScript, _ old: Side, _ oldStage: ScriptStage, _ new: Side, _ newStage: ScriptStage,
-        ticks: Bool = false
+        _ script: ExplorationScript, on sides: Sides, ticks: Bool = false
     ) async -> Played? {
+        let (old, oldStage, new, newStage) = (sides.old, sides.oldStage, sides.new, sides.newStage)
         let names = [old.settings.name, new.settings.name]
         func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> JSONObject {
             var whole = stage.whole(script)

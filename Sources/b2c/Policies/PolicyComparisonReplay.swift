@@ -145,13 +145,14 @@ extension PolicyReplay {
     ///
     /// - Parameter other: The name of another policy that the same browser is used with; `nil`: there is none.
     static func lifetimes(
-        _ policy: String, _ old: ResolvedPolicy, _ new: ResolvedPolicy, other: String?, _ left: inout [String]
+        of policy: String, old: ResolvedPolicy, new: ResolvedPolicy, other: String?, left: inout [String]
     ) -> [PolicyReplay] {
-        refreshLimits(policy, old, new, &left) + sessionLimits(policy, old, new, other: other, &left)
+        refreshLimits(of: policy, old: old, new: new, left: &left)
+            + sessionLimits(of: policy, old: old, new: new, other: other, left: &left)
     }
 
     private static func refreshLimits(
-        _ policy: String, _ old: ResolvedPolicy, _ new: ResolvedPolicy, _ left: inout [String]
+        of policy: String, old: ResolvedPolicy, new: ResolvedPolicy, left: inout [String]
     ) -> [PolicyReplay] {
         guard let before = old.tokenIssuer, let after = new.tokenIssuer else { return [] }
         var replays: [PolicyReplay] = []
@@ -190,7 +191,7 @@ extension PolicyReplay {
     private static let mostRounds = 60
 
     private static func sessionLimits(
-        _ policy: String, _ old: ResolvedPolicy, _ new: ResolvedPolicy, other: String?, _ left: inout [String]
+        of policy: String, old: ResolvedPolicy, new: ResolvedPolicy, other: String?, left: inout [String]
     ) -> [PolicyReplay] {
         let (before, after) = (old.sessionBehavior, new.sessionBehavior)
         var replays: [PolicyReplay] = []

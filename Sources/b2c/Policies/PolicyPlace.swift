@@ -59,37 +59,58 @@ struct PolicyPlace: ParsableArguments {
     // MARK: Folders
 
     private func folder(_ path: String, _ common: CommonOptions) throws -> PlacedPolicies {
-        let folder: String
-        var wanted = policy
+        let (folder, own) = try located(path, common)
+        let wanted = policy ?? own
+        let source = try settingsFile(beside: folder, common)
+        let files = Self.policies(in: folder, source?.environment.values ?? [])
+        guard !files.isEmpty else { throw Self.noPolicies(in: folder, common) }
+        for folder in base where FileSystem.kind(folder) != .folder {
+            throw Failure.usage("--base: there is no folder \(folder)")
+        }
+        let json = tenantFile(of: files, wanted: wanted, source)
+        return PlacedPolicies(
+            shown: path, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: wanted,
+            isFolder: true, files: files)
+    }
+
+    /// The folder that a path means, and the id of the policy where the path is its file.
+    private func located(_ path: String, _ common: CommonOptions) throws -> (folder: String, policy: String?) {
         switch FileSystem.kind(path) {
         case nil:
             let names = (try? FileSystem.names(in: FilePath.folder(path))) ?? []
             let near = nearestName(FilePath.name(path), among: names).map { " Did you mean \($0)?" } ?? ""
             throw Failure.usage(
                 "there is no file or folder \(path).\(near) Policies of a tenant file are named beside --tenant FILE.")
-        case .folder: folder = path
+        case .folder: return (path, nil)
         case .file, .other:
-            folder = FilePath.folder(path)
+            let folder = FilePath.folder(path)
             guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
                 throw Failure.usage("\(path) is not a policy file")
             }
             let values = try settingsFile(beside: folder, common)?.environment.values ?? []
-            wanted = wanted ?? Self.named(PolicySettingsText.filled(id, values))
+            return (folder, Self.named(PolicySettingsText.filled(id, values)))
         }
-        let source = try settingsFile(beside: folder, common)
-        let files = Self.policies(in: folder, source?.environment.values ?? [])
-        guard !files.isEmpty else {
-            let findings = Self.unreadable(in: folder)
-            guard findings.isEmpty else {
-                PlacedPolicies.report(findings, common)
-                throw Failure.silent(.input)
-            }
-            let below = Self.folders(below: folder).map { "  " + FilePath.relative($0, to: Machine.currentFolder) }
-            throw Failure.usage(
-                "\(folder) has no policy files"
-                    + (below.isEmpty
-                        ? "" : "; folders below it have, name one of them:\n" + below.joined(separator: "\n")))
+    }
+
+    /// The end of a command at a folder without policies: with what is wrong in its files, or with folders that have some.
+    private static func noPolicies(in folder: String, _ common: CommonOptions) -> Failure {
+        let findings = unreadable(in: folder)
+        guard findings.isEmpty else {
+            PlacedPolicies.report(findings, common)
+            return Failure.silent(.input)
         }
+        let below = folders(below: folder).map { "  " + FilePath.relative($0, to: Machine.currentFolder) }
+        return Failure.usage(
+            "\(folder) has no policy files"
+                + (below.isEmpty
+                    ? "" : "; folders below it have, name one of them:\n" + below.joined(separator: "\n")))
+    }
+
+    /// A tenant with the policies of files, as a tenant file would have it.
+    private func tenantFile(
+        of files: [PlacedPolicies.File], wanted: String?,
+        _ source: (path: String, environment: PolicyEnvironments.Environment)?
+    ) -> JSONValue {
         let callable = files.filter(\.isCallable)
         let first = callable.first { file in wanted.map { sameID($0, file.id) } ?? true } ?? files[0]
         var root = JSONObject()
@@ -102,9 +123,6 @@ struct PolicyPlace: ParsableArguments {
         }
         root["policies"] = .object(policies)
         let folders = base.map { JSONValue.string(FilePath.relative($0, to: Machine.currentFolder)) }
-        for folder in base where FileSystem.kind(folder) != .folder {
-            throw Failure.usage("--base: there is no folder \(folder)")
-        }
         if !folders.isEmpty { root["policyFolders"] = .array(folders) }
         if let source {
             root["policySettingsFile"] = .string(source.path)
@@ -115,10 +133,7 @@ struct PolicyPlace: ParsableArguments {
         for name in files.flatMap({ PolicySettingsText.names(in: $0.id) }) { names[name] = .string(name) }
         if !names.keys.isEmpty { root["policySettings"] = .object(names) }
         root["users"] = DemoPeople.json
-        let json = JSONValue.object(root)
-        return PlacedPolicies(
-            shown: path, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: wanted,
-            isFolder: true, files: files)
+        return .object(root)
     }
 
     /// What keeps files that begin as policies from being read.
@@ -217,12 +232,14 @@ enum DemoPeople {
     /// Somebody with a local account, somebody without any, and two who sign in at identity providers: for the first
     /// time, and again.
     static let json: JSONValue = [
-        "ada": record("ada", "Ada", "Lovelace", "2079460000", [:]),
-        "nina": record("nina", "Nina", "Newcomer", "2079460001", ["registered": false]),
-        "sam": record("sam", "Sam", "Social", "2079460002", ["registered": false]),
+        "ada": record(of: "ada", given: "Ada", surname: "Lovelace", number: "2079460000"),
+        "nina": record(
+            of: "nina", given: "Nina", surname: "Newcomer", number: "2079460001", more: ["registered": false]),
+        "sam": record(
+            of: "sam", given: "Sam", surname: "Social", number: "2079460002", more: ["registered": false]),
         "kay": record(
-            "kay", "Kay", "Known", "2079460003",
-            ["password": nil, "signInNames.phoneNumber": nil]),
+            of: "kay", given: "Kay", surname: "Known", number: "2079460003",
+            more: ["password": nil, "signInNames.phoneNumber": nil]),
     ]
 
     /// Who has a local account. Their accounts at identity providers are not linked with it, so that a policy can link one.
@@ -240,7 +257,7 @@ enum DemoPeople {
 
     /// - Parameter number: Of the phone, without the country's code: with some policies it is what one signs in with.
     private static func record(
-        _ name: String, _ given: String, _ surname: String, _ number: String, _ more: JSONValue
+        of name: String, given: String, surname: String, number: String, more: JSONValue = [:]
     ) -> JSONValue {
         let login = (given + surname).lowercased()
         return
@@ -339,7 +356,8 @@ struct PlacedPolicies {
                 : try shelf.compile(settings, tenant: tenant, folder: folder)
         } catch {
             let findings =
-                document.map { PolicyChecks.placed(error.diagnostics, settings, $0, .root) } ?? error.diagnostics
+                document.map { PolicyChecks.placed(error.diagnostics, about: settings, in: $0, at: .root) }
+                ?? error.diagnostics
             Self.report(findings, common)
             throw Failure.silent(.input) as any Error
         }

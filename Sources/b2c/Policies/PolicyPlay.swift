@@ -1,5 +1,6 @@
 import ArgumentParser
 import AuthorityHosting
+import Browser
 import CommandKit
 import Diagnostics
 import Exchanges
@@ -89,7 +90,7 @@ struct PolicyPlay {
         let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
         var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
         run.services = options.services.transport
-        // Who has a script for the pages wants to see where it does not fit.
+        // A user with a script for the pages wants to see where it does not fit.
         if inputs["user"] == nil { run.answers = answers }
         let outcome: SignIn.Outcome
         do throws(InvalidInput) {
@@ -161,7 +162,7 @@ struct PolicyPlay {
             return ("user", ground.merging(patch: record))
         }
         let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? beginsAtProvider
-        // Who signs in at a provider for the first time must be able to get an account.
+        // A person who signs in at a provider for the first time must be able to get an account.
         let social = policy.makesAccounts ? DemoPeople.stranger : DemoPeople.linked
         let local = policy.opensAccountsOnly ? DemoPeople.newcomer : users.keys.first
         let standard = policies.isFolder ? (providersOnly ? social : local) : users.keys.first
@@ -267,10 +268,8 @@ struct PolicyPlay {
     {
         guard policies.isFolder else { return policies.source }
         let tenant = policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
-        // A person who is described in part has ada's other members, and takes her place: addresses are not shared.
-        guard options.user?.hasPrefix("{") == true, person.record["email"] == DemoPeople.json["ada", "email"] else {
-            return .inPlace(tenant)
-        }
+        // A person who is described in part has ada's other names and numbers, and takes her place: no two share them.
+        guard options.user?.hasPrefix("{") == true else { return .inPlace(tenant) }
         return .inPlace(tenant.merging(patch: ["users": ["ada": nil]]))
     }
 
@@ -283,7 +282,7 @@ struct PolicyPlay {
     }
 
     /// What the person does: presses what the options name, and then gets through the pages as they come.
-    private func acts(_ person: (name: String, record: JSONValue)) -> [UserEntry] {
+    private func acts(_ person: (name: String, record: JSONValue)) -> [UserMove] {
         options.press.map { .press($0) } + [.person(person.name)]
     }
 
@@ -306,7 +305,7 @@ struct PolicyPlay {
         firstStep.map { $0.exchanges.contains { policy[$0.profile].handler.isFederation } } ?? false
     }
 
-    /// What the person does at pages that neither a script nor their record speaks of.
+    /// What the person does at pages that neither a script nor their record describes.
     private var answers: PlayedAnswers {
         let federation = ProviderAddresses.federation(of: policy)
         let (tenant, isFolder) = (policies.tenant, policies.isFolder)

@@ -118,7 +118,7 @@ struct PolicyVersion {
                     + "first: checkouts often hold one commit only")
         }
         guard case .success(let top) = await git(["rev-parse", "--show-prefix"]) else {
-            throw Failure.usage("\(shown): git does not tell where the repository begins")
+            throw Failure.usage("\(shown): git does not say where the repository begins")
         }
         let prefix = top.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
         // As git reads it: from the top of the repository, but after a dot from here.

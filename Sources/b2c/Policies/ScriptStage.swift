@@ -22,7 +22,7 @@ struct ScriptStage {
     /// A stage for scripts that lie in the current folder.
     ///
     /// - Throws: ``Failure`` when the tenant file has no app.
-    init(_ found: PlacedPolicies, _ settings: PolicySettings, _ policy: ResolvedPolicy, seed: UInt64) throws {
+    init(_ found: PlacedPolicies, settings: PolicySettings, policy: ResolvedPolicy, seed: UInt64) throws {
         self.found = found
         self.policy = policy
         self.seed = seed
@@ -71,7 +71,7 @@ struct ScriptStage {
         }
         let options = RunOptions(
             seed: seed ?? self.seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: shelf)
-        return await Runner.run([RunItem(scenario: scenario)], options: options).scenarios.first
+        return await Runner.run(scenario, options: options).scenarios.first
     }
 
     /// The scenario with what its steps did as their expectation.

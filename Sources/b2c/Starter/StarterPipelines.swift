@@ -48,6 +48,20 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
             ? text : text.replacing("# OWNER is the account whose releases of b2c-harness you use.\n", with: "")
     }
 
+    /// The steps of a job that bring the repository and the program.
+    private static let gitHubInstall =
+        """
+              - uses: actions/checkout@v4
+              - uses: actions/cache@v4
+                with:
+                  path: .b2c-tool
+                  key: b2c-${{ env.B2C_VERSION }}-${{ runner.os }}-${{ runner.arch }}
+              - name: Install b2c
+                run: |
+        \(install(indent: 10))
+                  echo "$PWD/.b2c-tool/bin" >> "$GITHUB_PATH"
+        """
+
     private static func gitHubText(_ releases: String) -> String {
         """
         # Written by `b2c init --ci github`: scenarios on \(shards) machines, then one report.
@@ -73,15 +87,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
               matrix:
                 shard: [\((1...shards).map(String.init).joined(separator: ", "))]
             steps:
-              - uses: actions/checkout@v4
-              - uses: actions/cache@v4
-                with:
-                  path: .b2c-tool
-                  key: b2c-${{ env.B2C_VERSION }}-${{ runner.os }}-${{ runner.arch }}
-              - name: Install b2c
-                run: |
-        \(install(indent: 10))
-                  echo "$PWD/.b2c-tool/bin" >> "$GITHUB_PATH"
+        \(gitHubInstall)
               # Annotations are written once, by merge.
               - run: b2c run --strict --no-report-github --shard ${{ matrix.shard }}/\(shards) --part part-${{ matrix.shard }}.jsonl
               - uses: actions/upload-artifact@v4
@@ -95,15 +101,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
             if: always()
             runs-on: ubuntu-latest
             steps:
-              - uses: actions/checkout@v4
-              - uses: actions/cache@v4
-                with:
-                  path: .b2c-tool
-                  key: b2c-${{ env.B2C_VERSION }}-${{ runner.os }}-${{ runner.arch }}
-              - name: Install b2c
-                run: |
-        \(install(indent: 10))
-                  echo "$PWD/.b2c-tool/bin" >> "$GITHUB_PATH"
+        \(gitHubInstall)
               - uses: actions/download-artifact@v4
                 with:
                   pattern: part-*

@@ -14,17 +14,12 @@ final class WatchMode {
     private let command: RunCommand
     private let terminal = WatchTerminal()
     /// How each scenario ended last, by file and case.
-    private var results: [Key: RunStatus] = [:]
+    private var results: [RunKey: RunStatus] = [:]
     /// The tenant file of each script, and the folders with its policies.
     private var tenants: [String: (file: String, folders: [String])] = [:]
     private var stamps: [String: FileSystem.Stamp?] = [:]
     private var names: [String: Set<String>] = [:]
     private var filter: String?
-
-    private struct Key: Hashable {
-        var file: String
-        var name: String?
-    }
 
     /// - Throws: ``Failure`` for options that do not go with watching.
     init(_ command: RunCommand) throws {
@@ -110,7 +105,7 @@ final class WatchMode {
     /// Files whose content is another one than at the last look, and new scripts.
     private func changes() -> Set<String> {
         var changed: Set<String> = []
-        // What runs keep for later ones is no change of a suite.
+        // Files that runs keep for later ones do not belong to a suite.
         for path in FileSystem.logged where path != LastFailed.file && path != LastFailed.folder {
             let stamp = FileSystem.stamp(path)
             if stamp?.isFolder == true {
@@ -163,7 +158,7 @@ final class WatchMode {
         }
         if let filter { command.filter.name = filter }
         do {
-            var run = try Run(command)
+            var run = try RunSession(command)
             run.observe = { [weak self] report, suite in self?.keep(report, suite, isWhole: files == nil) }
             try await run.perform()
         } catch let failure as Failure {
@@ -183,7 +178,7 @@ final class WatchMode {
     private func keep(_ report: RunReport, _ suite: ChosenSuite, isWhole: Bool) {
         if isWhole, filter == nil { results = [:] }
         for scenario in report.scenarios where scenario.status != .notRun {
-            results[Key(file: scenario.file, name: scenario.caseName)] = scenario.status
+            results[RunKey(scenario)] = scenario.status
         }
         for scenario in suite.scenarios {
             let tenant = scenario.tenant

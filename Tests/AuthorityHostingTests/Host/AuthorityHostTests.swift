@@ -266,7 +266,7 @@ struct DurabilityTests {
         #expect(await world.host.settle() == false)
     }
 
-    /// A store that lets go of a commit when it is told to.
+    /// A store that holds each commit until the test releases it.
     private final class SlowStore: StateStore {
         private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
         var keepsState: Bool { true }

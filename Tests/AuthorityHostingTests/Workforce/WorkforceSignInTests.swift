@@ -270,7 +270,7 @@ struct WorkforceSignInTests {
 @Suite("Directory tenant: consent")
 struct WorkforceConsentTests {
     @Test(
-        "Whether consent is asked for, by whom it was given and for what",
+        "Consent is asked for unless a person or an administrator gave it for these scopes",
         arguments: [
             ("granted", "User.Read openid", "code"), ("granted", "https://tasks.contoso.test/read", "code"),
             ("granted", "Calendars.Read", "consent"), ("granted", "User.Read.All", "admin"),

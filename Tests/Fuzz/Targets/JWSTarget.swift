@@ -29,9 +29,9 @@ extension FuzzTarget {
             if let decoded = Base64.decode(text) {
                 check(Base64.encode(decoded).utf8.elementsEqual(text.utf8), "base64 has one text for some bytes")
             }
-            check(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "base64url gives back what it took")
-            check(Base64.decode(Base64.encode(bytes)) == bytes, "base64 gives back what it took")
-            check(Base32.decode(Base32.encode(bytes)) == bytes, "base32 gives back what it took")
+            check(Base64URL.decode(Base64URL.encode(bytes)) == bytes, "base64url returns the bytes that it encoded")
+            check(Base64.decode(Base64.encode(bytes)) == bytes, "base64 returns the bytes that it encoded")
+            check(Base32.decode(Base32.encode(bytes)) == bytes, "base32 returns the bytes that it encoded")
             _ = Base32.decode(text)
             checkKeys(bytes, text)
         })

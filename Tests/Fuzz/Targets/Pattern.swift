@@ -57,7 +57,7 @@ extension FuzzTarget {
             if case .exhausted = outcome { continue }
             check(pattern.firstMatch(in: subject) == outcome, "a search is repeatable")
             if let replaced = pattern.replacing(in: subject, with: "") {
-                check(replaced.utf16.count <= length, "what is left out makes a text shorter")
+                check(replaced.utf16.count <= length, "removing matches makes a text shorter")
             }
         }
     }

@@ -114,16 +114,16 @@ struct LiveStage {
     func run(
         _ scripts: [String], on target: RunTarget, jobs: Int = 1, before: String = ""
     ) async throws -> [ScenarioReport] {
-        var items: [RunItem] = []
+        var scenarios: [Scenario] = []
         for (index, steps) in scripts.enumerated() {
             let text = """
                 { "name": "script \(index + 1)", "tenant": "tenants/live.json", "app": "ios", \(before) "steps": [ \(steps) ] }
                 """
             do throws(InvalidInput) {
-                let scenario = try ScenarioReader.read(
-                    file: "scenarios/live-\(index + 1).json", bytes: Array(text.utf8),
-                    files: { $0.hasSuffix("tenants/live.json") ? Array(Self.tenantFile.utf8) : nil })
-                items.append(RunItem(scenario: scenario))
+                scenarios.append(
+                    try ScenarioReader.read(
+                        file: "scenarios/live-\(index + 1).json", bytes: Array(text.utf8),
+                        files: { $0.hasSuffix("tenants/live.json") ? Array(Self.tenantFile.utf8) : nil }))
             } catch {
                 Issue.record("\(error.diagnostics.map { "\($0.location?.pointer ?? ""): \($0.message)" })")
                 throw error
@@ -131,7 +131,7 @@ struct LiveStage {
         }
         let options = RunOptions(
             seed: 7, jobs: jobs, secrets: Self.secrets, keepOutcomes: true, target: target, policies: Running.policies)
-        return await Runner.run(items, options: options).scenarios
+        return await Runner.run(scenarios, options: options).scenarios
     }
 
     /// One scenario.

@@ -34,7 +34,7 @@ enum ControlShapes {
             Field(
                 "policies", .map(of: .string, keyHint: "path, with the folder before it"),
                 "The text of custom policies and of their parents."),
-            Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
+            Field("folder", .nonEmptyString, "The folder of the tenant file, for paths in it.", defaultText: "`.`"),
         ])
 
     static let world = answer(
@@ -58,7 +58,7 @@ enum ControlShapes {
     static let clockChange = body(
         "change of a clock", "Carried out in the order `freeze`, `skew`, `now`, `advance`.",
         [
-            Field("freeze", .bool, "Stops the clock, or lets it run on from where it stands."),
+            Field("freeze", .bool, "Stops the clock, or lets it run on from its present time."),
             Field("skew", .duration, "So far ahead of the machine's clock; behind it when negative."),
             Field("now", .instant, "What it shows from now on."),
             Field("advance", .duration, "Moves it on."),
@@ -73,7 +73,7 @@ enum ControlShapes {
             Field(
                 "policies", .map(of: .string, keyHint: "path, with the folder before it"),
                 "The text of all custom policies from now on; default: the previous ones."),
-            Field("folder", .nonEmptyString, "Where the tenant file stands, for paths in it.", defaultText: "`.`"),
+            Field("folder", .nonEmptyString, "The folder of the tenant file, for paths in it.", defaultText: "`.`"),
         ])
 
     static let tenant = answer(
@@ -310,7 +310,7 @@ enum ControlShapes {
                 Field(
                     "format", .oneOf([Choice("b2c-harness/state", "This.")]), required: true, "What the document is."),
                 Field("version", .integer(1...1), required: true, "Version of the format."),
-                Field("clock", .map(of: .any, keyHint: "as `GET /clock`"), "Where the clock stands."),
+                Field("clock", .map(of: .any, keyHint: "as `GET /clock`"), "The state of the clock."),
                 Field("tenant", record, required: true, "The tenant file with every patch since."),
                 Field("accounts", .array(of: record), "The accounts of the directory."),
                 Field("messages", .array(of: record), "The inbox."),

@@ -18,7 +18,7 @@ extension ControlRoutes {
         ) { call throws(ControlFault) in
             let world = try call.world()
             let page = try page(call, world, types: [])
-            let events = await shown(page, call, world) { .object($0.json(world.classifier)) }
+            let events = await shown(page, of: world, to: call) { .object($0.json(world.classifier)) }
             return .json(
                 200, ["next": .integer(Int64(page.next)), "dropped": .bool(page.dropped), "events": events])
         },
@@ -45,7 +45,7 @@ extension ControlRoutes {
         ) { call throws(ControlFault) in
             let world = try call.world()
             let page = try page(call, world, types: ["request"])
-            let records = await shown(page, call, world) { entry in
+            let records = await shown(page, of: world, to: call) { entry in
                 var record: JSONObject = ["seq": .integer(Int64(entry.sequence))]
                 for (name, value) in entry.json(world.classifier)["request"]?.objectValue?.members ?? [] {
                     record[name] = value
@@ -58,8 +58,8 @@ extension ControlRoutes {
 
     /// The entries of a page as JSON, without secrets unless the call asks for them.
     private static func shown(
-        _ page: Journal.Page, _ call: ControlCall, _ world: ServerWorld,
-        _ describe: @escaping @Sendable (Journal.Entry) -> JSONValue
+        _ page: Journal.Page, of world: ServerWorld, to call: ControlCall,
+        describe: @escaping @Sendable (Journal.Entry) -> JSONValue
     ) async -> JSONValue {
         let showsSecrets = call.showsSecrets
         return await ControlMask.aside {

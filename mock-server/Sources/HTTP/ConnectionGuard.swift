@@ -6,7 +6,7 @@ final class ConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// What the handlers behind it tell of the requests.
+    /// What the handlers behind it report about the requests.
     enum Progress {
         /// A request head was read whole.
         case head

@@ -231,7 +231,8 @@ final class RequestHandler: ChannelInboundHandler {
             let framing = isStream || !allowsBody ? Framing.none : .length(message.body.count)
             let hasBody = allowsBody && !message.body.isEmpty && head?.method != .HEAD
             let sent = sending(context)
-            writeHead(message.status, message.headers, framing, context, hasBody ? nil : sent)
+            writeHead(
+                status: message.status, message.headers, framing: framing, to: context, sent: hasBody ? nil : sent)
             if hasBody {
                 let buffer = context.channel.allocator.buffer(bytes: message.body)
                 context.write(wrapOutboundOut(.body(.byteBuffer(buffer))), promise: sent)
@@ -240,7 +241,9 @@ final class RequestHandler: ChannelInboundHandler {
         case .stream(let status, let headers, let chunks):
             let isHead = head?.method == .HEAD
             if head?.version == .http1_0 { isLast = true }
-            writeHead(status, headers, isStream || isLast || isHead ? .none : .chunks, context, nil)
+            writeHead(
+                status: status, headers, framing: isStream || isLast || isHead ? .none : .chunks, to: context,
+                sent: nil)
             if isHead {
                 writeEnd(.told)
                 return
@@ -265,8 +268,8 @@ final class RequestHandler: ChannelInboundHandler {
     }
 
     private func writeHead(
-        _ status: Int, _ headers: Headers, _ framing: Framing, _ context: ChannelHandlerContext,
-        _ sent: EventLoopPromise<Void>?
+        status: Int, _ headers: Headers, framing: Framing, to context: ChannelHandlerContext,
+        sent: EventLoopPromise<Void>?
     ) {
         var fields = ResponseFields.list(headers)
         switch framing {

@@ -1,3 +1,5 @@
+import CAssets
+import Diagnostics
 import HTTPMessages
 import MockAuthority
 import Viewer
@@ -12,9 +14,9 @@ enum InspectorFiles {
         guard request.method == "GET" || request.method == "HEAD" else { return nil }
         switch request.url.path {
         case "/_b2c": return .redirect("/_b2c/", headers: headers("text/plain; charset=utf-8"))
-        case "/_b2c/": return message("text/html; charset=utf-8", PackageResources.inspector_html)
-        case "/_b2c/inspector.css": return message("text/css; charset=utf-8", PackageResources.inspector_css)
-        case "/_b2c/inspector.js": return message("text/javascript; charset=utf-8", PackageResources.inspector_js)
+        case "/_b2c/": return message("text/html; charset=utf-8", asset_inspector_page().data)
+        case "/_b2c/inspector.css": return message("text/css; charset=utf-8", asset_inspector_style().data)
+        case "/_b2c/inspector.js": return message("text/javascript; charset=utf-8", asset_inspector_script().data)
         case "/_b2c/records.css": return message("text/css; charset=utf-8", Array(Viewer.style.utf8))
         case "/_b2c/hosted.css": return message("text/css; charset=utf-8", Array(HostedPages.style.utf8))
         case "/_b2c/hosted.js": return message("text/javascript; charset=utf-8", Array(HostedPages.script.utf8))
@@ -24,7 +26,7 @@ enum InspectorFiles {
     }
 
     /// The page's own script.
-    static var script: String { String(decoding: PackageResources.inspector_js, as: UTF8.self) }
+    static var script: String { asset_inspector_script().text }
 
     private static func message(_ type: String, _ text: [UInt8]) -> ResponseMessage {
         ResponseMessage(status: 200, headers: headers(type), body: text)

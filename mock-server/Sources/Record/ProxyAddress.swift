@@ -24,7 +24,7 @@ struct ProxyAddress: Sendable {
         return WebURL("https://\(host)\(rest)\(target[path.endIndex...])")
     }
 
-    /// The host below whose path a target stands, as the client wrote it.
+    /// The host whose path a target is below, as the client wrote it.
     static func namedHost(_ target: String) -> String? {
         LocalAddress.hosted(String(target.prefix { $0 != "?" }))?.host
     }
@@ -46,7 +46,8 @@ struct ProxyAddress: Sendable {
     /// The address of a host on the proxy.
     private func below(_ host: String) -> String { host == own ? origin : origin + LocalAddress.prefix + host }
 
-    /// The text with an address replaced where it ends there: `http://localhost` is no part of `http://localhost:3000`.
+    /// The text with an address replaced where it ends there: `http://localhost` does not occur in
+    /// `http://localhost:3000`.
     private static func replacing(_ address: String, by other: String, in text: String) -> String {
         guard text.contains(address) else { return text }
         var result = ""
@@ -160,7 +161,7 @@ struct ProxyAddress: Sendable {
         }
     }
 
-    /// Whether bodies of a media type are texts in which addresses stand.
+    /// Whether bodies of a media type are texts that contain addresses.
     static func isText(_ type: String?) -> Bool {
         guard let type else { return false }
         return type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("javascript")
@@ -169,8 +170,8 @@ struct ProxyAddress: Sendable {
 
     // MARK: Cookies
 
-    /// A cookie of a host, as the proxy hands it on: for the proxy's own name, for the part of it where the host stands,
-    /// and without what a browser refuses over plain http.
+    /// A cookie of a host, as the proxy hands it on: for the proxy's own name, for the part of it below which the host
+    /// is, and without what a browser refuses over plain http.
     func led(cookie: String, of host: String) -> String {
         let parts = cookie.split(separator: ";", omittingEmptySubsequences: false).map { part in
             String(part.drop { $0 == " " })

@@ -103,16 +103,16 @@ final class RecordingProxy: Answering {
         else {
             let named = ProxyAddress.namedHost(incoming.target) ?? ""
             return Front.problem(
-                404, "\(named) is no host of the target; name it in `hosts` of the target file, or by --also-host")
+                404, "the target has no host \(named); name it in `hosts` of the target file, or by --also-host")
         }
-        let request = request(incoming, url, host, address)
+        let request = request(incoming, to: url, of: host, through: address)
         let started = clock.now()
         do throws(Unreachable) {
             let response = try await send(request)
-            keep(request, response, nil, started)
+            keep(request, answeredBy: .success(response), at: started)
             return led(response, of: host, address)
         } catch {
-            keep(request, nil, error.text, started)
+            keep(request, answeredBy: .failure(error), at: started)
             return Front.problem(502, "\(host) does not answer: \(error.text)")
         }
     }
@@ -135,7 +135,7 @@ final class RecordingProxy: Answering {
     ]
 
     private func request(
-        _ incoming: IncomingRequest, _ url: WebURL, _ host: String, _ address: ProxyAddress
+        _ incoming: IncomingRequest, to url: WebURL, of host: String, through address: ProxyAddress
     ) -> RequestMessage {
         var headers = Headers()
         for field in incoming.headers.fields where !Self.ownFields.contains(field.name.lowercased()) {
@@ -192,9 +192,14 @@ final class RecordingProxy: Answering {
     // MARK: Keeping
 
     private func keep(
-        _ request: RequestMessage, _ response: ResponseMessage?, _ failure: String?, _ started: Timestamp
+        _ request: RequestMessage, answeredBy answer: Result<ResponseMessage, Unreachable>, at started: Timestamp
     ) {
-        var response = response
+        var response: ResponseMessage?
+        var failure: String?
+        switch answer {
+        case .success(let message): response = message
+        case .failure(let error): failure = error.text
+        }
         var lacksBody = false
         if let message = response,
             message.body.count > Self.largestBody || !ProxyAddress.isText(message.headers.mediaType)

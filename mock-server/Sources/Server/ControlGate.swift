@@ -62,7 +62,7 @@ struct ControlGate: Sendable {
                     "web pages may not use the control API at this address; the inspector page has an address of its own"
                 )
             }
-            // Browsers say where a request comes from only at addresses that they hold for safe.
+            // Browsers say where a request comes from only at addresses that they consider secure.
             guard request.scheme == "https" || Self.isLoopbackName(request.host) else {
                 return Self.refusal(
                     .forbidden,

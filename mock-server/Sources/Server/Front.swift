@@ -58,130 +58,6 @@ final class Front: Sendable {
                 incoming, world: nil, answer: .message(ResponseMessage(status: status)), microseconds: 0))
     }
 
-    // MARK: Routing
-
-    /// Where a request goes.
-    enum Route {
-        case health
-        /// - Parameter inspector: Where the inspector is.
-        case start(ServerWorld, WebURL, inspector: StartPage.Inspector?)
-        /// The end of a sign-in from the start page.
-        case landing(ServerWorld, WebURL, inspector: StartPage.Inspector?)
-        case control(RequestMessage, world: String)
-        case world(ServerWorld, RequestMessage, WorldSelector?, LocalAddress?)
-        case refusal(ResponseMessage)
-
-        var worldName: String? {
-            switch self {
-            case .world(let world, _, _, _), .start(let world, _, inspector: _), .landing(let world, _, inspector: _):
-                Worlds.label(of: world.name)
-            case .control(_, let world): Worlds.label(of: world)
-            case .health, .refusal: nil
-            }
-        }
-    }
-
-    private func route(_ incoming: IncomingRequest) -> Route {
-        func refusal(_ status: Int, _ text: String) -> Route { .refusal(Self.problem(status, text, for: incoming)) }
-        guard incoming.target.utf8.count <= limits.targetLength else {
-            return refusal(414, "the request target is longer than \(limits.targetLength) bytes")
-        }
-        guard HostName.isValid(incoming.host) else {
-            return refusal(400, "the Host field is missing or is not a host name")
-        }
-        let seen: OuterAddress.Seen
-        do throws(OuterAddress.Malformed) {
-            seen = try outer.address(of: incoming, in: worlds.world(named: nil))
-        } catch {
-            return refusal(400, error.text)
-        }
-        guard incoming.target.hasPrefix("/"),
-            let url = WebURL("\(seen.scheme)://\(seen.host)\(incoming.target)"), url.userInfo == nil,
-            url.fragment == nil
-        else {
-            return refusal(400, "the request target is not a path")
-        }
-        guard incoming.method != "TRACE", incoming.method != "CONNECT" else {
-            var message = Self.problem(405, "\(incoming.method) is not taken here", for: incoming)
-            message.headers.append("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-            return .refusal(message)
-        }
-        var selector: WorldSelector?
-        if let text = incoming.headers[WorldSelector.header] {
-            guard let read = WorldSelector(text) else { return refusal(400, "the header B2C-World is malformed") }
-            guard read.world != Worlds.defaultName || !read.steers else {
-                return refusal(
-                    403,
-                    "the header B2C-World steers only worlds that a runner made; PATCH \(ControlAPI.prefix)/clock moves "
-                        + "the clock of the default world")
-            }
-            selector = read
-        }
-        if !Self.isControl(url.path), let answer = WorldSelector.preflight(incoming) { return .refusal(answer) }
-        var request = RequestMessage(
-            // An answer to HEAD is that to GET without its body.
-            method: incoming.method == "HEAD" ? "GET" : incoming.method, url: url, headers: incoming.headers,
-            body: incoming.body)
-        let world = worlds.world(named: selector?.world)
-        let place = (world ?? worlds.world(named: nil))?.place(of: url.host ?? "") ?? .elsewhere
-        if incoming.isConsole {
-            if url.path == "/health" { return .health }
-            if url.path == "/" { return .refusal(.redirect(Self.inspector)) }
-            if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
-            guard Self.isControl(url.path) else {
-                return refusal(404, "only the control API and the inspector page (\(Self.inspector)) are at this port")
-            }
-            return .control(request, world: selector?.world ?? Worlds.defaultName)
-        }
-        if place != .neighbour {
-            if url.path == "/health" { return .health }
-            if Self.isControl(url.path) {
-                // The inspector is not a page of the origin of the sign-in pages.
-                if request.method == "GET", Self.inspector.hasPrefix(url.path),
-                    let console = inspector(beside: url, incoming, seen), !console.isElsewhere
-                {
-                    return .refusal(.redirect(console.address))
-                }
-                return .control(request, world: selector?.world ?? Worlds.defaultName)
-            }
-        }
-        guard let world else {
-            return .refusal(Self.problem(404, "there is no world \(selector?.world ?? "")"))
-        }
-        // A world that a runner made answers as it would in the runner's own process.
-        if request.method == "GET", world.isDefault, place != .neighbour {
-            if Self.isStart(incoming.target) {
-                return .start(world, url, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
-            }
-            if url.path == LandingPage.path {
-                return .landing(world, url, inspector: desk == nil ? nil : inspector(beside: url, incoming, seen))
-            }
-            if SiteIcon.isAsked(request) { return .refusal(SiteIcon.answer) }
-        }
-        request.headers[WorldSelector.header] = nil
-        if let scheme = selector?.scheme { request.url.scheme = scheme }
-        let local = world.local(url)
-        do throws(LocalAddress.Unknown) {
-            try local?.lead(&request, in: world)
-        } catch {
-            return .refusal(Self.problem(404, error.text))
-        }
-        return .world(world, request, selector, local)
-    }
-
-    /// The inspector for somebody who reached the server at this address; `nil` until it listens. A proxy need not lead to
-    /// its port.
-    private func inspector(
-        beside url: WebURL, _ incoming: IncomingRequest, _ seen: OuterAddress.Seen
-    ) -> StartPage.Inspector? {
-        guard let port = consolePort.withLock({ $0 }) else { return nil }
-        let address =
-            seen.isOuter
-            ? "\(incoming.scheme)://\(outer.ownHost):\(port)\(Self.inspector)"
-            : WebURL(scheme: url.scheme, host: url.host, port: port, path: Self.inspector).description
-        return StartPage.Inspector(address: address, isElsewhere: seen.isOuter)
-    }
-
     /// A refusal of the server itself, in words.
     static func problem(_ status: Int, _ text: String) -> ResponseMessage {
         var message = ResponseMessage.text(status, text + "\n")
@@ -274,7 +150,7 @@ final class Front: Sendable {
         }
     }
 
-    /// Whether all that an answer may tell is in the state file, where there is one.
+    /// Whether the state file, if there is one, has everything that an answer may contain.
     private func hasSettled(_ world: ServerWorld?) async -> Bool {
         guard let world, world.keepsState else { return true }
         return await world.settle()

@@ -9,7 +9,7 @@ import MockAuthority
 /// Somebody who came this way cannot reach the other hosts of the tenant file, so they are below a path of the same
 /// address: `/_hosts/api.contoso.example/tasks`. What leads to them in answers is rewritten.
 struct LocalAddress: Sendable {
-    /// The path below which the other hosts stand.
+    /// The path below which the other hosts are.
     static let prefix = "/_hosts/"
 
     /// `http://localhost:9400`.

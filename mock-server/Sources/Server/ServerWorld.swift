@@ -119,7 +119,7 @@ final class ServerWorld: Sendable {
     ///
     /// - Parameters:
     ///   - policies: Custom policies by path, in place of the previous ones; `nil`: those stay.
-    ///   - folder: Where the tenant file stands, for paths in it.
+    ///   - folder: The folder of the tenant file, for paths in it.
     func configure(
         _ patch: JSONValue, policies: [String: String]? = nil, folder: String? = nil
     ) async throws(InvalidInput) {
@@ -239,7 +239,7 @@ final class ServerWorld: Sendable {
 
     /// Answers a request of somebody outside.
     ///
-    /// Nothing waits here for the delivery's delay: that is the caller's, who knows whether time is real.
+    /// Nothing waits here for the delivery's delay: the caller knows whether time is real.
     ///
     /// - Parameter number: The number that a runner gave the exchange.
     func delivery(of request: RequestMessage, number: String? = nil, from party: Party = .client) async -> Delivery {
@@ -267,7 +267,7 @@ final class ServerWorld: Sendable {
         }
     }
 
-    /// Takes note of what the authority and the REST stubs have to tell.
+    /// Records what the authority and the REST stubs report.
     func collect() {
         for event in environment.takeEvents() { journal.append(.event(event)) }
         for text in environment.takeProblems() {
@@ -275,7 +275,7 @@ final class ServerWorld: Sendable {
         }
     }
 
-    /// Lets go of everything that refers back to it, so that a world that is over does not stay in memory.
+    /// Drops every reference back to it, so that a finished world does not stay in memory.
     func dissolve() {
         journal.finish()
         network.detach(hosts: network.hosts)

@@ -11,7 +11,7 @@ struct TenantWatch: Watch {
 
     /// The tenant file.
     let path: String
-    /// A folder of policies besides.
+    /// A further folder of policies.
     let policies: String?
     let world: ServerWorld
     /// Prints a line.

@@ -77,7 +77,7 @@ final class WorldTime: WallClock {
         }
     }
 
-    /// Shows this instant from now on, be it earlier or later.
+    /// Shows this instant from now on, whether it is earlier or later.
     func set(_ instant: Timestamp) {
         let running = system.now()
         state.withLock { state in
@@ -94,7 +94,7 @@ final class WorldTime: WallClock {
         state.withLock { $0.setting = Setting() }
     }
 
-    /// Stops, or runs on from where it stands.
+    /// Stops, or runs on from its present time.
     func freeze(_ frozen: Bool) {
         let running = system.now()
         state.withLock { state in
@@ -106,7 +106,7 @@ final class WorldTime: WallClock {
         }
     }
 
-    /// Lets a span pass: in the clock where it stands still, in earnest where it runs.
+    /// Lets a span pass: moves a clock that stands still, and waits for one that runs.
     func pass(_ span: TimeSpan) async {
         guard span > .zero else { return }
         if isFrozen {

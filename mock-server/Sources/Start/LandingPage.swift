@@ -58,7 +58,8 @@ struct LandingPage {
                 error, text,
                 more: isSpent ? "A code is good once: this page cannot be loaded again. Sign in again." : "")
         }
-        return PageText.answer(PageText.page("signed in", tokens(json, code, request, app, origin: origin)))
+        return PageText.answer(
+            PageText.page("signed in", tokens(json, for: code, of: request, app: app, origin: origin)))
     }
 
     private func refused(_ error: String, _ description: String, more: String = "") -> ResponseMessage {
@@ -104,7 +105,7 @@ struct LandingPage {
     // MARK: Tokens
 
     private func tokens(
-        _ json: JSONValue, _ code: String, _ request: SignInLink.Request, _ app: AppSettings, origin: String
+        _ json: JSONValue, for code: String, of request: SignInLink.Request, app: AppSettings, origin: String
     ) -> String {
         let policy = world.tenant.policies.first { sameID($0.id, request.policy) }
         let origins = ClaimOrigins(world.journal, code: code, policy: policy)
@@ -117,7 +118,7 @@ struct LandingPage {
             \(claims("ID token", idToken, origins))
             \(claims("Access token", Self.claims(json["access_token"]?.stringValue), origins))
             \(json["refresh_token"] == nil ? "" : "<p class=\"quiet\">There is a refresh token too; only the authority can read it.</p>")
-            \(commands(json, request, app, origin))
+            \(commands(using: json, of: request, app: app, origin: origin))
             \(requests)
             \(next(Self.claims(json["access_token"]?.stringValue)?["aud"]?.stringValue ?? ""))
             """
@@ -155,7 +156,7 @@ struct LandingPage {
     // MARK: What to do next
 
     private func commands(
-        _ json: JSONValue, _ request: SignInLink.Request, _ app: AppSettings, _ origin: String
+        using json: JSONValue, of request: SignInLink.Request, app: AppSettings, origin: String
     ) -> String {
         var lines: [String] = []
         let base = "\(origin)\(SignInLink.base(request.policy, in: world.tenant.tenant))"

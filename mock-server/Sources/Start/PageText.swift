@@ -45,8 +45,20 @@ enum PageText {
         // A region that scrolls is reached with the keyboard.
         return """
             <h2>\(title)</h2><div class="wide" role="region" aria-label="\(title)" tabindex="0"><table><thead><tr>\(head)</tr>\
-            </thead><tbody>\(rows.joined())</tbody></table></div>
+            </thead><tbody>\(rows.map { labeled($0, columns) }.joined())</tbody></table></div>
             """
+    }
+
+    /// A row whose cells name their columns: on a phone each cell is a line of its own, without the head of the table.
+    private static func labeled(_ row: String, _ columns: [String]) -> String {
+        let parts = row.split(separator: "<td", omittingEmptySubsequences: false)
+        // The head of a row, where it has one, needs no name.
+        let first = columns.count - (parts.count - 1)
+        return parts.enumerated().map { place, part in
+            let column = first + place - 1
+            guard place > 0, columns.indices.contains(column) else { return (place == 0 ? "" : "<td") + part }
+            return "<td data-column=\"\(columns[column])\"" + part
+        }.joined()
     }
 
     /// A link.
@@ -89,7 +101,10 @@ enum PageText {
         table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .75rem .4rem 0;\
         border-bottom:1px solid var(--line);overflow-wrap:anywhere}\
         th,th code{overflow-wrap:normal;white-space:nowrap}thead th{font-weight:600;font-size:.85rem;color:var(--quiet)}\
-        @media(max-width:40rem){td,th{min-width:6rem}}\
+        @media(max-width:40rem){thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\
+        table,tbody,tr,td,tbody th{display:block}tr{padding:.4rem 0;border-bottom:1px solid var(--line)}\
+        td,tbody th{border:0;padding:.1rem 0}td{position:relative;padding-left:7.5rem;min-height:1.45rem}\
+        td::before{content:attr(data-column);position:absolute;left:0;width:7rem;font-size:.85rem;color:var(--quiet)}}\
         code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}\
         pre{background:var(--code);padding:.75rem;overflow-x:auto;margin:0 0 .75rem}pre code{overflow-wrap:normal}\
         li{margin:.25rem 0}

@@ -83,7 +83,7 @@ struct KeptTenant: Sendable {
 
     /// The rows that change when a tenant does.
     ///
-    /// - Parameter file: The tenant as its file has it, from which rows tell the difference.
+    /// - Parameter file: The tenant as its file has it. Rows hold the differences.
     static func rows(file: JSONValue, before: JSONValue, after: JSONValue) -> [RowChange] {
         var rows: [RowChange] = []
         if withoutUsers(before) != withoutUsers(after) {

@@ -57,7 +57,7 @@ struct Visit {
         let tab = await browser.start(BrowseRequest(url: url, callback: callbackRule, client: "app"))
         let end: End
         do throws(WorldError) {
-            end = try await act(browser, tab, lane, way)
+            end = try await act(in: tab, of: browser, lane: lane, way: way)
         } catch {
             end = .failed("\(error)")
         }
@@ -83,7 +83,7 @@ struct Visit {
     }
 
     private func act(
-        _ browser: Browser, _ tab: TabID, _ lane: Lane, _ way: VisitTransport
+        in tab: TabID, of browser: Browser, lane: Lane, way: VisitTransport
     ) async throws(WorldError) -> End {
         var end = way.end(try await browser.run(tab, user: nil, lane: lane))
         if cancels, case .page = end { end = way.end(try await browser.cancel(tab, lane: lane)) }

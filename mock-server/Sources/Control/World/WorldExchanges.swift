@@ -90,7 +90,7 @@ final class WorldExchanges: Sendable {
 
     // MARK: Exchanges
 
-    /// What comes of a request from outside; its delay is for the caller to wait or to tell.
+    /// The answer to a request from outside. The caller waits for its delay or passes it on.
     ///
     /// - Parameters:
     ///   - context: With a number if a runner gave the exchange one.

@@ -1,0 +1,154 @@
+import B2CProtocol
+import Determinism
+import HTTPMessages
+import JSON
+import TenantFiles
+
+extension CapturedTenant {
+    // MARK: Clients
+
+    func client(_ id: String?) -> Int? {
+        guard let id else { return clients.isEmpty ? nil : 0 }
+        return clientIndex[id.lowercased()]
+    }
+
+    private mutating func add(client id: String) -> Int {
+        clientIndex[id.lowercased()] = clients.count
+        clients.append(ClientGuess(clientID: id))
+        return clients.count - 1
+    }
+
+    mutating func learnClients() {
+        var evidence: [Int: ClientGuess.Evidence] = [:]
+        // Requests whose bodies are missing are those of the only app that is named.
+        let ids = Set(story.items.compactMap { $0.clientID?.lowercased() })
+        let only = ids.count == 1 ? ids.first : nil
+        for item in story.items where item.asksForTokens {
+            guard let id = item.clientID ?? only else { continue }
+            let index = clientIndex[id.lowercased()] ?? add(client: id)
+            var facts = evidence[index] ?? ClientGuess.Evidence()
+            if case .flow(let flow) = item { clients[index].learn(flow, &facts) }
+            if let call = item.tokenCall { clients[index].learn(call, &facts) }
+            if case .token(let call) = item, policy(call.policy)?.type == .ropc {
+                clients[index].usesPasswordGrant = true
+            }
+            evidence[index] = facts
+        }
+        if clients.isEmpty {
+            _ = add(client: GUID.derived(from: "imported app").description)
+            note("No request of the capture names the app: its client id was made up.")
+        }
+        learnPauses()
+        for index in clients.indices {
+            let facts = evidence[index] ?? ClientGuess.Evidence()
+            let (kind, because) = ClientGuess.kind(facts)
+            clients[index].kind = kind
+            clients[index].evidence = because
+            clients[index].longestSignIn = facts.longestSignIn
+            clients[index].name = clientNames.take(kind.traits.word)
+            if let sku = facts.sku, kind.traits.replacesOthers {
+                note("The library of the app (\(sku)) is not played; an OpenID Connect client replaces it.")
+            }
+            if kind.traits.runsOnServer, clients[index].responseMode == "fragment" {
+                clients[index].responseMode = nil
+                note("The app has its answer in the fragment, which no server sees: response_mode is omitted.")
+            }
+            people.keep(guid: clients[index].clientID)
+        }
+    }
+
+    /// Whether apps try again, and whether they hold back after a refusal: MSAL answers a silent call from memory for a
+    /// while (facts: msal-client, "throttling").
+    private mutating func learnPauses() {
+        var refused: [Int: TokenCall] = [:]
+        for item in story.items where item.asksForTokens {
+            guard let index = client(item.clientID) else { continue }
+            if let call = item.tokenCall, call.isDown || !call.earlier.isEmpty {
+                clients[index].retries = max(clients[index].retries ?? 0, call.earlier.count)
+            }
+            guard case .token(let call) = item else {
+                if refused[index].map({ !$0.isDown }) ?? false { refused[index] = nil }
+                continue
+            }
+            if let before = refused[index], before.form["scope"] == call.form["scope"], before.policy == call.policy {
+                let pause: TimeSpan = before.exchange.response?.status == 400 ? .seconds(120) : .seconds(60)
+                if call.exchange.started - before.exchange.started < pause { clients[index].asksAgain = true }
+            }
+            refused[index] = call.isGood ? nil : call
+        }
+    }
+
+    /// The scopes that an app asks for itself.
+    static func scopes(_ text: String) -> [String] { ScopeList(parsing: text).withoutReserved.scopes }
+
+    // MARK: APIs
+
+    mutating func learnAPIs() {
+        for item in story.items {
+            switch item {
+            case .flow(let flow):
+                learn(scopes: flow.query["scope"], audience: flow.accessToken)
+                if let scope = flow.token?.form["scope"] {
+                    learn(scopes: scope, audience: flow.token?.claims("access_token"))
+                }
+            case .token(let call): learn(scopes: call.form["scope"], audience: call.claims("access_token"))
+            case .logout, .api, .userInfo: continue
+            }
+        }
+        for item in story.items {
+            guard case .api(let exchange) = item else { continue }
+            let url = exchange.request.url
+            if let index = api(at: url) {
+                if apis[index].appIdUri == nil, !apis[index].openPaths.contains(url.path) {
+                    apis[index].openPaths.append(url.path)
+                }
+            } else if let free = apis.firstIndex(where: { $0.baseURL == nil }) {
+                apis[free].baseURL = url.origin
+            } else {
+                let name = apiNames.take("api")
+                apis.append(APIGuess(name: name, baseURL: url.origin, openPaths: [url.path]))
+                note(
+                    "Which scope opens \(url.origin) is not in the capture: the API of the mock takes calls there without a token."
+                )
+            }
+            if exchange.response?.headers["Access-Control-Allow-Origin"] != nil, let index = api(at: url) {
+                apis[index].isShared = true
+            }
+        }
+    }
+
+    /// The API that answers at an address.
+    func api(at url: WebURL) -> Int? {
+        apis.firstIndex { $0.baseURL == url.origin }
+    }
+
+    private mutating func learn(scopes text: String?, audience claims: JSONObject?) {
+        var found: [Int] = []
+        for scope in Self.scopes(text ?? "") {
+            guard let slash = scope.lastIndex(of: "/"), scope.contains("://") else { continue }
+            let resource = String(scope[..<slash])
+            let short = String(scope[scope.index(after: slash)...])
+            guard !short.isEmpty, !resource.hasSuffix("/"), !resource.contains("graph.microsoft.com") else { continue }
+            let index: Int
+            if let known = apis.firstIndex(where: { $0.appIdUri?.lowercased() == resource.lowercased() }) {
+                index = known
+            } else {
+                let last = resource.split(separator: "/").last.map(String.init) ?? ""
+                let word = GUID(last) != nil || last.contains(":") || last.contains(".") ? "api" : last.lowercased()
+                apis.append(APIGuess(name: apiNames.take(word), appIdUri: resource))
+                index = apis.count - 1
+                if let guid = resource.split(separator: "/").last, GUID(String(guid)) != nil {
+                    people.keep(guid: String(guid))
+                }
+            }
+            if short != ".default", !apis[index].scopes.contains(short) { apis[index].scopes.append(short) }
+            found.append(index)
+        }
+        if Set(found).count == 1, let index = found.first, apis[index].clientID == nil,
+            let audience = claims?["aud"]?.stringValue
+        {
+            apis[index].clientID = audience
+            people.keep(guid: audience)
+        }
+    }
+}

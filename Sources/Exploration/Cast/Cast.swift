@@ -1,0 +1,35 @@
+import Determinism
+import Journeys
+import TrustFramework
+
+/// Who comes to a policy, and what people, services and requests give it: everything that an exploration tries.
+final class Cast {
+    let policy: ResolvedPolicy
+    let roster: Roster
+    let classes: ClaimClasses
+    let values: ValueClasses
+    let requests: RequestClasses
+    let purpose: Purpose
+    let codes: CodeFields
+    let fieldRules: KnownRules
+
+    /// - Parameters:
+    ///   - tenant: The tenant's short name.
+    ///   - trims: The default `trimsPreconditionValues`.
+    init(_ policy: ResolvedPolicy, tenant: String, trims: Bool, now: Timestamp) {
+        self.policy = policy
+        classes = ClaimClasses(policy, trims: trims)
+        values = ValueClasses(policy, now: now, trims: trims)
+        requests = RequestClasses(policy: policy, values: values)
+        roster = Roster(policy: policy, tenantName: tenant, values: values)
+        purpose = Purpose(policy)
+        codes = CodeFields(policy: policy, values: values)
+        fieldRules = KnownRules(policy)
+    }
+
+    /// What is not tried, with the elements of the policy that need it.
+    var untried: [Untried] { values.untried + roster.untried + requests.untried }
+
+    /// How people sign in: by pages, or with the password grant where no page may be shown.
+    var entry: JourneyEntry { policy[policy.relyingParty.defaultJourney].nonInteractive ? .password : .signIn }
+}

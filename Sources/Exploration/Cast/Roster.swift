@@ -1,0 +1,256 @@
+import B2CProtocol
+import Diagnostics
+import JSON
+import TrustFramework
+
+/// The classes of people that come to a policy: one person of each, made up from what the policy asks of claims.
+///
+/// Beside each of them there is a second account, that of ``second``: somebody may type its address, or a provider may hand
+/// it over.
+struct Roster {
+    /// Somebody of the made-up tenant.
+    struct Person: Sendable {
+        var name: String
+        /// What sets the person apart, for a sentence.
+        var words: String
+        var record: JSONObject
+        /// Whether there is an account at the start.
+        var hasAccount: Bool
+
+        func text(_ key: String) -> String? { record[key]?.stringValue }
+    }
+
+    /// The password that people choose when a page asks for a new one.
+    static let newPassword = "Password-1844"
+
+    let people: [Person]
+    /// Attributes of the directory that the policy distinguishes, each with a value.
+    let attributes: [(name: String, value: String, claim: ClaimTypeHandle)]
+    let tenantName: String
+    /// The made-up tenant with its providers, without people: each comes alone.
+    let tenant: JSONValue
+    /// What of the directory nobody has, because the list of people is long enough.
+    let untried: [Untried]
+
+    /// People with an attribute of the directory at most.
+    private static let mostWithAttributes = 12
+
+    /// Somebody whose account is there beside the person's own, with other secrets.
+    static let second = person(
+        "eve", "another account", ["password": "Password-1850", "phone": "+442079460005"])
+
+    init(policy: ResolvedPolicy, tenantName: String, values: ValueClasses) {
+        self.tenantName = tenantName
+        let (providers, identities) = Self.providers(of: policy)
+        tenant = ["name": .string(tenantName), "providers": .object(providers)]
+        // Both sides of what the policy asks of attributes of the directory.
+        attributes = Self.attributes(policy, values)
+        let reached = values.reach.profiles.map { policy[$0] }
+        var people = Self.local
+        if !providers.isEmpty { people += Self.federated(identities) }
+        people += Self.linked(identities, reached) + Self.withAuthenticator(reached)
+        people += Self.atRisk(reached, after: people.count)
+        // Accounts that sign in with another name, such as a phone number.
+        var names: JSONObject = [:]
+        for name in Self.signInNames(reached) {
+            names[name] = name.lowercased().contains("phone") ? "+442079460000" : "pialovelace"
+        }
+        if !names.isEmpty { people += Self.named(names) }
+        for attribute in attributes.prefix(Self.mostWithAttributes) {
+            let name = "ann\(people.count)"
+            let value = attribute.value.replacing(ValueClasses.local, with: name)
+            people.append(
+                Self.person(
+                    name, "a local account with \(attribute.name) \(value)",
+                    JSONValue.object(names).merging(patch: [attribute.name: .string(value)])))
+        }
+        for domain in Self.domains(policy, values) {
+            let name = "ann\(people.count)"
+            people.append(
+                Self.person(
+                    name, "a local account with an address at \(domain)",
+                    ["email": .string("\(name)@\(domain)"), "phone": nil]))
+        }
+        self.people = people
+        untried = attributes.dropFirst(Self.mostWithAttributes).map { attribute in
+            Untried(
+                "directory attribute \(attribute.name)", "an account with \(attribute.value)",
+                claims: [attribute.claim], at: policy[attribute.claim].location)
+        }
+    }
+
+    // MARK: People
+
+    /// The identity providers of the tenant by key, and the identity that people have at each.
+    private static func providers(of policy: ResolvedPolicy) -> (providers: JSONObject, identities: JSONObject) {
+        var providers = JSONObject()
+        var identities = JSONObject()
+        for profile in policy.profiles where profile.handler.isFederation {
+            providers[key(of: profile)] = [
+                "type": profile.handler == .openIdConnectProvider ? "oidc" : "oauth2",
+                "domain": .string(issuer(of: profile, policy)),
+            ]
+            let claim = profile.handler == .openIdConnectProvider ? "sub" : "id"
+            identities[key(of: profile)] = [claim: .string(subject)]
+        }
+        return (providers, identities)
+    }
+
+    private static let local = [
+        person("nina", "nobody that the directory knows", ["registered": false]),
+        person("ada", "a local account without a phone number", ["phone": nil]),
+        person("bob", "a local account with a phone number", [:]),
+        person("dan", "a disabled local account", ["accountEnabled": false, "phone": nil]),
+        person("rex", "an account that must change its password", ["forcePasswordChange": true, "phone": nil]),
+    ]
+
+    private static func federated(_ identities: JSONObject) -> [Person] {
+        [
+            person(
+                "kay", "an account at an identity provider that has signed in before",
+                ["password": nil, "phone": nil, "providers": .object(identities)]),
+            person(
+                "ken", "a disabled account at an identity provider",
+                ["password": nil, "phone": nil, "accountEnabled": false, "providers": .object(identities)]),
+        ]
+    }
+
+    private static func linked(_ identities: JSONObject, _ reached: [TechnicalProfile]) -> [Person] {
+        guard reached.contains(where: { $0.handler == .passwordSignIn }),
+            reached.contains(where: { $0.handler.isFederation })
+        else { return [] }
+        return [
+            person(
+                "lia", "a local account that is linked with an identity provider",
+                ["phone": nil, "providers": .object(identities)])
+        ]
+    }
+
+    private static func withAuthenticator(_ reached: [TechnicalProfile]) -> [Person] {
+        let operations = reached.filter { $0.handler == .azureMfa }.map { $0.metadata["Operation"]?.lowercased() ?? "" }
+        guard operations.contains(where: { ["getavailabledevices", "verifyotp"].contains($0) }) else { return [] }
+        return [
+            person(
+                "tom", "an account with an authenticator app",
+                ["totpSecret": .string(authenticatorKey), "phone": nil])
+        ]
+    }
+
+    private static func atRisk(_ reached: [TechnicalProfile], after count: Int) -> [Person] {
+        guard reached.contains(where: { $0.handler == .conditionalAccess }) else { return [] }
+        return ["medium", "high", "chg_pwd", "block"].enumerated().map { number, risk in
+            person("ria\(count + number)", "a local account with risk \(risk)", ["risk": .string(risk)])
+        }
+    }
+
+    /// - Parameter names: Sign-in names by their attribute.
+    private static func named(_ names: JSONObject) -> [Person] {
+        var alone = names
+        alone["password"] = .null
+        let others = JSONValue.object(alone)
+        let list = names.keys.joined(separator: ", ")
+        return [
+            person("pia", "an account that signs in with \(list)", others),
+            person(
+                "pit", "a disabled account that signs in with \(list)",
+                others.merging(patch: ["accountEnabled": false])),
+        ]
+    }
+
+    /// The key of the authenticator app of the account that has one, in base32.
+    static let authenticatorKey = "JBSWY3DPEHPK3PXP"
+
+    /// Attributes that the directory returns and the policy distinguishes, each with a value.
+    private static func attributes(
+        _ policy: ResolvedPolicy, _ values: ValueClasses
+    ) -> [(name: String, value: String, claim: ClaimTypeHandle)] {
+        var found: [(name: String, value: String, claim: ClaimTypeHandle)] = []
+        for handle in values.reach.profiles where policy[handle].handler == .directory {
+            for output in policy[handle].outputClaims {
+                let name = output.wireName
+                guard !isOwnAttribute(name, .directory), !found.contains(where: { sameID($0.name, name) }) else {
+                    continue
+                }
+                var all = values.of(output.claim)
+                if all.isEmpty, values.presence.contains(output.claim) {
+                    switch policy[output.claim].dataType {
+                    case .boolean: all = ["true"]
+                    case .int, .long: all = ["1"]
+                    case .date, .dateTime: all = ["2000-01-15T00:00:00Z"]
+                    default: all = [name.lowercased().contains("mail") ? ValueClasses.local + "@example.test" : "1"]
+                    }
+                }
+                for value in all.prefix(3) { found.append((name, value, output.claim)) }
+            }
+        }
+        return found
+    }
+
+    /// Names that accounts sign in with beside an address and a user name.
+    private static func signInNames(_ profiles: [TechnicalProfile]) -> [String] {
+        var found: [String] = []
+        for profile in profiles where profile.handler == .directory {
+            for claim in profile.inputClaims + profile.persistedClaims {
+                let name = claim.wireName.lowercased()
+                guard name.hasPrefix("signinnames."), !["emailaddress", "username"].contains(name.dropFirst(12)),
+                    !found.contains(where: { sameID($0, claim.wireName) })
+                else { continue }
+                found.append(claim.wireName)
+            }
+        }
+        return found
+    }
+
+    /// Domains of addresses that the policy distinguishes.
+    private static func domains(_ policy: ResolvedPolicy, _ values: ValueClasses) -> [String] {
+        var found: [String] = []
+        for claim in policy.claimTypes {
+            for value in values.of(claim.handle) where value.hasPrefix(ValueClasses.local + "@") {
+                let domain = String(value.dropFirst(ValueClasses.local.count + 1))
+                if domain != "example.test", !domain.isEmpty, !found.contains(domain) { found.append(domain) }
+            }
+        }
+        return Array(found.prefix(3))
+    }
+
+    /// Whether a name is that of something each made-up person has anyway: nobody needs it from the policy.
+    static func isOwnAttribute(_ name: String, _ handler: ProfileHandler) -> Bool {
+        let name = name.lowercased()
+        if handler == .directory {
+            return owned.contains(name) || name.hasPrefix("signinname")
+        }
+        return ["mail", "displayname", "givenname", "surname", "phone", "objectid"].contains { name.contains($0) }
+    }
+
+    private static let owned: Set<String> = [
+        "objectid", "userprincipalname", "accountenabled", "alternativesecurityid", "alternativesecurityids",
+        "useridentities", "othermails", "emails", "email", "strongauthenticationphonenumber",
+        "strongauthenticationappsecretkey", "displayname", "givenname", "surname",
+        "refreshtokensvalidfromdatetime", "createddatetime", "creationtype", "usertype", "forcechangepasswordnextlogin",
+        "forcepasswordchangenextsignin", "forcepasswordchange", "newuser", "passwordpolicies",
+    ]
+
+    /// What every provider calls the person who signs in there.
+    static let subject = "subject-1843"
+
+    static func key(of profile: TechnicalProfile) -> String { profile.id.lowercased() }
+
+    /// What accounts of a provider have as their issuer: the default of the claim that names it, else the domain.
+    static func issuer(of profile: TechnicalProfile, _ policy: ResolvedPolicy) -> String {
+        profile.outputClaims.first { sameID(policy[$0.claim].id, "identityProvider") && $0.defaultValue != nil }?
+            .defaultValue ?? profile.domains.first ?? profile.id.lowercased()
+    }
+
+    private static func person(_ name: String, _ words: String, _ more: JSONValue) -> Person {
+        let record: JSONValue = [
+            "email": .string("\(name)@example.test"), "username": .string("\(name)lovelace"),
+            "password": "Password-1843", "displayName": .string(name.capitalized + " Lovelace"),
+            "givenName": .string(name.capitalized), "surname": "Lovelace", "city": "London", "country": "GB",
+            "postalCode": "SW1", "phone": "+442079460000", "jobTitle": "Analyst", "streetAddress": "St James's Square",
+            "state": "London",
+        ]
+        let whole = record.merging(patch: more).objectValue ?? JSONObject()
+        return Person(
+            name: name, words: words, record: whole, hasAccount: whole["registered"]?.boolValue ?? true)
+    }
+}

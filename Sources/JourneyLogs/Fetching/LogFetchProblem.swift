@@ -1,0 +1,28 @@
+/// Why a log cannot be fetched: one sentence, and what to do about it.
+public struct LogFetchProblem: Error, Hashable, Sendable {
+    /// What is at fault.
+    public enum Kind: Sendable {
+        /// An option or a variable of the environment.
+        case usage
+        /// The log has nothing of what was asked for.
+        case empty
+        /// The network, the service, or a permission.
+        case service
+    }
+
+    public var kind: Kind
+    /// What is wrong, without a full stop at the end.
+    public var text: String
+    /// How to fix it, in one sentence or two.
+    public var remedy: String
+
+    public init(_ kind: Kind, _ text: String, remedy: String) {
+        self.kind = kind
+        self.text = text
+        self.remedy = remedy
+    }
+}
+
+extension LogFetchProblem: CustomStringConvertible {
+    public var description: String { text + (text.hasSuffix(".") ? " " : ". ") + remedy }
+}

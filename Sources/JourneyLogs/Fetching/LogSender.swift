@@ -1,0 +1,101 @@
+import Determinism
+import HTTPMessages
+
+/// Sends requests, again if the service is busy, within limits.
+struct LogSender {
+    /// How long one answer may take. The service ends a query after three minutes (Microsoft docs: timeouts).
+    static let patience = TimeSpan.seconds(190)
+    /// How long all waits together may take.
+    static let mostWaiting = TimeSpan.minutes(5)
+    /// How often a request is sent again because the service or the network failed.
+    private static let mostFailures = 3
+
+    let surroundings: LogSurroundings
+    private var waited = TimeSpan.zero
+
+    init(_ surroundings: LogSurroundings) { self.surroundings = surroundings }
+
+    /// The answer, whatever its status is: not 429, and 5xx only after several attempts.
+    ///
+    /// - Parameter what: Who answers, for messages.
+    mutating func send(_ request: RequestMessage, to what: String) async throws(LogFetchProblem) -> ResponseMessage {
+        var failures = 0
+        var busy: Int64 = 0
+        while true {
+            let response: ResponseMessage
+            do throws(TransportError) {
+                response = try await surroundings.transport.send(request, ExchangeContext(timeout: Self.patience))
+            } catch {
+                failures += 1
+                guard [.reset, .truncated].contains(error), failures <= Self.mostFailures else {
+                    throw Self.problem(error, request.url, what)
+                }
+                try await wait(Self.pause(failures), "\(what) broke the connection")
+                continue
+            }
+            switch response.status {
+            case 429:
+                busy += 1
+                let asked = response.retryAfter(at: surroundings.now())
+                try await wait(max(asked ?? Self.pause(Int(busy) + 1), .seconds(1)), "\(what) is busy (HTTP 429)")
+            // 504 is a query that takes too long; asked again it takes as long.
+            case 500..<504, 505..<600:
+                failures += 1
+                guard failures <= Self.mostFailures else { return response }
+                let asked = response.retryAfter(at: surroundings.now())
+                try await wait(asked ?? Self.pause(failures), "\(what) failed (HTTP \(response.status))")
+            default: return response
+            }
+        }
+    }
+
+    /// 1, 2, 4 ... seconds.
+    private static func pause(_ number: Int) -> TimeSpan { .seconds(Int64(1) << Int64(min(max(number - 1, 0), 5))) }
+
+    private mutating func wait(_ span: TimeSpan, _ reason: String) async throws(LogFetchProblem) {
+        guard waited + span <= Self.mostWaiting else {
+            throw LogFetchProblem(
+                .service, "\(reason) and asks for a wait of \(span.wholeSeconds) seconds",
+                remedy: "Run the command again later, or ask for less with --correlation or a shorter --since.")
+        }
+        waited = waited + span
+        surroundings.say("\(reason): waiting \(span.wholeSeconds) s")
+        await surroundings.wait(surroundings.now() + span)
+    }
+
+    private static func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> LogFetchProblem {
+        let host = url.authority
+        switch error {
+        case .dns:
+            return LogFetchProblem(
+                .service, "\(what): the name \(host) cannot be resolved",
+                remedy:
+                    "Check --api and AZURE_AUTHORITY_HOST, the network and the DNS server; behind a proxy set https_proxy."
+            )
+        case .tls:
+            return LogFetchProblem(
+                .service, "\(what): there is no secure connection to \(host), because its certificate is not trusted",
+                remedy:
+                    "If a proxy of your company reads the traffic, or for `b2c serve --tls`, name the certificate authority's "
+                    + "PEM file in B2C_CA_FILE.")
+        case .timeout:
+            return LogFetchProblem(
+                .service, "\(what): \(host) did not answer in time",
+                remedy:
+                    "Try again; if it stays so, check the network and ask for a shorter time with --since and --until.")
+        case .refused, .offline:
+            return LogFetchProblem(
+                .service, "\(what): \(host) cannot be reached (\(error.word))",
+                remedy:
+                    url.isLoopback
+                    ? "Start the server there, such as with `b2c serve --journey-recorder FILE`."
+                    : "Check the network, firewall and proxy (https_proxy).")
+        case .reset, .truncated:
+            return LogFetchProblem(
+                .service, "\(what): \(host) breaks the connection", remedy: "Check firewall and proxy, and try again.")
+        case .cancelled, .other:
+            return LogFetchProblem(
+                .service, "\(what): \(host): \(error)", remedy: "Check --api, the network and the proxy.")
+        }
+    }
+}

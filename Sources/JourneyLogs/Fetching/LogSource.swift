@@ -1,0 +1,128 @@
+import Determinism
+import HTTPMessages
+
+/// Where logs of the journey recorder are asked for, by the query APIs (Microsoft docs: Application Insights REST API, Log
+/// Analytics API).
+public struct LogSource: Hashable, Sendable {
+    public enum Kind: Sendable {
+        /// A Log Analytics workspace: `/v1/workspaces/ID/query`, the table `AppTraces`.
+        case workspace
+        /// An Application Insights resource: `/v1/apps/ID/query`, the table `traces`.
+        case app
+    }
+
+    public let kind: Kind
+    /// The workspace ID or the application ID.
+    public let id: String
+    /// The address of the API, without `/v1`.
+    public let api: WebURL
+
+    /// - Parameters:
+    ///   - id: A GUID, as the service takes it.
+    ///   - api: The address of the API; `nil`: the one of the public cloud. An address of this machine without a path is that
+    ///     of a mock-server.
+    /// - Throws: ``LogFetchProblem`` if the id or the address cannot be one.
+    public init(_ kind: Kind, id: String, api: String? = nil) throws(LogFetchProblem) {
+        self.kind = kind
+        self.id = id
+        self.api = try Self.address(api, kind)
+        guard GUID(id) != nil || (Self.isName(id) && (self.api.isLoopback || id.hasPrefix("DEMO_"))) else {
+            let option = kind == .workspace ? "--workspace" : "--app"
+            let place =
+                kind == .workspace
+                ? "Copy the workspace ID of Log Analytics workspace > Overview, not the name or the resource ID."
+                : "Copy the application ID of Application Insights > Configure > API Access, not the name, the resource ID or "
+                    + "the instrumentation key."
+            throw LogFetchProblem(.usage, "\(option) is \"\(id)\", expected a GUID", remedy: place)
+        }
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                $0 < 0x80
+                    && ($0 == 0x2D || $0 == 0x5F || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A)
+                        || (0x30...0x39).contains($0))
+            }
+    }
+
+    private static func address(_ text: String?, _ kind: Kind) throws(LogFetchProblem) -> WebURL {
+        let standard = "https://" + publicHost(kind)
+        let example = "Give one such as \(standard), https://api.loganalytics.us or http://localhost:9400."
+        guard var url = WebURL(text ?? standard), let host = url.host, !host.isEmpty,
+            ["http", "https"].contains(url.scheme)
+        else { throw LogFetchProblem(.usage, "--api is \"\(text ?? "")\", which is not an address", remedy: example) }
+        guard url.userInfo == nil, url.query == nil, url.fragment == nil else {
+            throw LogFetchProblem(
+                .usage, "--api has a user, a query or a fragment, expected scheme, host and path only", remedy: example)
+        }
+        guard url.scheme == "https" || url.isLoopback else {
+            throw LogFetchProblem(
+                .usage,
+                "--api is \"\(url)\": plain http would send the token and personal data readable over the network",
+                remedy: "Use https. Plain http is for addresses of this machine only.")
+        }
+        while url.path.hasSuffix("/") { url.path.removeLast() }
+        if url.path.hasSuffix("/v1") { url.path.removeLast(3) }
+        // A mock-server has the hosts of other services below its own address.
+        if url.path.isEmpty, url.isLoopback { url.path = "/_hosts/" + publicHost(kind) }
+        return url
+    }
+
+    private static func publicHost(_ kind: Kind) -> String {
+        kind == .workspace ? "api.loganalytics.io" : "api.applicationinsights.io"
+    }
+
+    /// Where queries are sent.
+    var queryURL: WebURL {
+        var url = api
+        url.path += "/v1/\(kind == .workspace ? "workspaces" : "apps")/\(id)/query"
+        return url
+    }
+
+    /// The resource that tokens are for.
+    public var audience: String {
+        // The newer name of the public cloud has the tokens of the older one (Microsoft docs: Log Analytics API, access).
+        if api.isLoopback || api.host == "api.loganalytics.azure.com" { return "https://" + Self.publicHost(kind) }
+        return api.origin
+    }
+
+    /// The authority that issues the tokens, unless the environment names another one.
+    var authority: String {
+        let host = api.host ?? ""
+        if api.isLoopback { return api.origin + "/_hosts/login.microsoftonline.com" }
+        if host.hasSuffix(".us") { return "https://login.microsoftonline.us" }
+        if host.hasSuffix(".cn") { return "https://login.chinacloudapi.cn" }
+        return "https://login.microsoftonline.com"
+    }
+
+    /// For messages.
+    public var shown: String { "\(kind == .workspace ? "workspace" : "app") \(id)" }
+
+    // MARK: The table
+
+    /// Names of a table that has the rows, and of its columns.
+    struct Table {
+        var name: String
+        var time: String
+        var message: String
+        var dimensions: String
+        /// Further columns that the reader understands, in order.
+        var more: [String]
+        /// The columns by which rows of the same time are ordered.
+        var order: [String]
+    }
+
+    var table: Table {
+        switch kind {
+        case .app:
+            Table(
+                name: "traces", time: "timestamp", message: "message", dimensions: "customDimensions",
+                more: ["cloud_RoleInstance", "operation_Id", "itemId", "itemCount"], order: ["itemId"])
+        case .workspace:
+            Table(
+                name: "AppTraces", time: "TimeGenerated", message: "Message", dimensions: "Properties",
+                more: ["AppRoleInstance", "OperationId", "ItemCount"], order: [])
+        }
+    }
+}

@@ -1,0 +1,202 @@
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JSON
+
+/// Gets tokens for the query API.
+struct LogTokens {
+    let credential: LogCredential
+    private let source: LogSource
+    private let surroundings: LogSurroundings
+
+    init(_ source: LogSource, _ surroundings: LogSurroundings) throws(LogFetchProblem) {
+        self.source = source
+        self.surroundings = surroundings
+        credential = try LogCredential(surroundings.variable)
+    }
+
+    /// A token for ``LogSource/audience``.
+    func token(_ sender: inout LogSender) async throws(LogFetchProblem) -> String {
+        switch credential {
+        case .token(let token):
+            guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                throw LogFetchProblem(
+                    .usage, "\(LogCredential.tokenVariable) is not a token: it has white space or other characters",
+                    remedy: "Set it to an access token for \(source.audience), without quotes.")
+            }
+            return token
+        case .secret(let app, let secret):
+            return try await grant(app, [("client_secret", secret)], &sender)
+        case .certificate(let app, let path):
+            return try await certificate(app, path, &sender)
+        case .federatedFile(let app, let path):
+            let name = "AZURE_FEDERATED_TOKEN_FILE"
+            guard let bytes = surroundings.read(path) else { throw Self.unreadable(name, path) }
+            return try await grant(app, Self.proof(String(decoding: bytes, as: UTF8.self).trimmingBlanks), &sender)
+        case .github(let app, let url, let token):
+            return try await grant(app, Self.proof(try await github(url, token, &sender)), &sender)
+        case .azureCLI(let tenant): return try await azure(tenant)
+        }
+    }
+
+    private static func unreadable(_ name: String, _ path: String) -> LogFetchProblem {
+        LogFetchProblem(
+            .usage, "\(path) (\(name)) cannot be read", remedy: "Check that the file exists and that you may read it.")
+    }
+
+    /// A signed assertion in place of a secret (RFC 7523).
+    private static func proof(_ assertion: String) -> [(String, String)] {
+        [
+            ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+            ("client_assertion", assertion),
+        ]
+    }
+
+    private func certificate(
+        _ app: LogApp, _ path: String, _ sender: inout LogSender
+    ) async throws(LogFetchProblem) -> String {
+        let name = "AZURE_CLIENT_CERTIFICATE_PATH"
+        guard let bytes = surroundings.read(path) else { throw Self.unreadable(name, path) }
+        let certificate = try LogCertificate(bytes, name: name, path: path)
+        let sendsChain = ["1", "true"].contains(
+            surroundings.variable("AZURE_CLIENT_SEND_CERTIFICATE_CHAIN")?.lowercased())
+        let assertion = certificate.assertion(
+            client: app.client, endpoint: try endpoint(app).description, identifier: surroundings.identifier(),
+            now: surroundings.now(), sendsChain: sendsChain)
+        return try await grant(app, Self.proof(assertion), &sender)
+    }
+
+    // MARK: Client credentials
+
+    /// The token endpoint of the directory (Microsoft docs: v2-oauth2-client-creds-grant-flow).
+    private func endpoint(_ app: LogApp) throws(LogFetchProblem) -> WebURL {
+        var text = surroundings.variable("AZURE_AUTHORITY_HOST") ?? source.authority
+        // The Azure SDKs also take the host alone.
+        if !text.contains("://") { text = "https://" + text }
+        while text.hasSuffix("/") { text.removeLast() }
+        guard let url = WebURL("\(text)/\(app.tenant)/oauth2/v2.0/token"), url.host?.isEmpty == false,
+            url.userInfo == nil,
+            url.scheme == "https" || (url.scheme == "http" && url.isLoopback)
+        else {
+            throw LogFetchProblem(
+                .usage, "AZURE_AUTHORITY_HOST is \"\(text)\", expected an https address",
+                remedy: "Set one such as https://login.microsoftonline.com, or remove it.")
+        }
+        return url
+    }
+
+    private func grant(
+        _ app: LogApp, _ proof: [(String, String)], _ sender: inout LogSender
+    ) async throws(LogFetchProblem) -> String {
+        var form: FormItems = [
+            "grant_type": "client_credentials", "client_id": app.client, "scope": source.audience + "/.default",
+        ]
+        for (name, value) in proof { form.append(name, value) }
+        let endpoint = try endpoint(app)
+        let request = RequestMessage.post(endpoint, form: form, headers: ["Accept": "application/json"])
+        let response = try await sender.send(request, to: "the token endpoint")
+        if response.status == 200, let token = response.json?["access_token"]?.stringValue, !token.isEmpty {
+            return token
+        }
+        throw refusal(response, app, endpoint)
+    }
+
+    /// Why the directory gives no token, by its AADSTS number (Microsoft docs: reference-error-codes).
+    private func refusal(_ response: ResponseMessage, _ app: LogApp, _ endpoint: WebURL) -> LogFetchProblem {
+        let description = response.json?["error_description"]?.stringValue ?? ""
+        let code = description.prefixMatch(of: /AADSTS[0-9]+/).map { String($0.output) } ?? ""
+        var sentence = description.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
+        // Ids of the request follow, on the same line or on lines of their own.
+        if let ids = sentence.firstRange(of: " Trace ID:") { sentence = String(sentence[..<ids.lowerBound]) }
+        let words = SecretText.masked(String(sentence.prefix(300))) { "<\($0.rawValue)>" }
+        let error = response.json?["error"]?.stringValue
+        let shown =
+            words.isEmpty ? [error, "HTTP \(response.status)"].compactMap { $0 }.joined(separator: ", ") : words
+        return LogFetchProblem(
+            .service, "\(endpoint.authority) gives no token to \(credential.shown): \(shown)",
+            remedy: Self.remedies[code] ?? remedy(response, app))
+    }
+
+    private func remedy(_ response: ResponseMessage, _ app: LogApp) -> String {
+        if response.json == nil {
+            return
+                "The answer is not of a token endpoint: check AZURE_AUTHORITY_HOST and AZURE_TENANT_ID (\(app.tenant))."
+        }
+        return "Check AZURE_TENANT_ID, AZURE_CLIENT_ID and the credential of the app registration."
+    }
+
+    private static let remedies = [
+        "AADSTS7000215":
+            "Set AZURE_CLIENT_SECRET to the value of a secret of this app; the portal also shows its ID, which is not the value.",
+        "AADSTS7000222": "The secret has expired. Add one at App registrations > Certificates & secrets.",
+        "AADSTS700016":
+            "Check AZURE_CLIENT_ID and AZURE_TENANT_ID: the app must be registered in the directory that owns the Azure "
+            + "subscription, which is not the B2C tenant.",
+        "AADSTS90002": "Check AZURE_TENANT_ID, and AZURE_AUTHORITY_HOST for other clouds.",
+        "AADSTS700027":
+            "Upload the certificate of AZURE_CLIENT_CERTIFICATE_PATH at App registrations > Certificates & secrets, and check "
+            + "that it has not expired.",
+        "AADSTS700211": "Add a federated credential with this issuer at App registrations > Certificates & secrets.",
+        "AADSTS70021":
+            "Add a federated credential with this issuer and subject at App registrations > Certificates & secrets.",
+        "AADSTS700213": "Add a federated credential with this subject at App registrations > Certificates & secrets.",
+        "AADSTS700212": "Add a federated credential with this audience: api://AzureADTokenExchange.",
+        "AADSTS700024":
+            "The assertion is not valid now. Check the clock of this machine, and that the federated token is new.",
+        "AADSTS500011":
+            "The directory does not know the API. Check --api, and that the directory has an Azure subscription with logs.",
+        "AADSTS7000112": "The app is disabled. Enable it at Enterprise applications > Properties.",
+    ]
+
+    // MARK: GitHub Actions
+
+    /// The ID token of the job (GitHub docs: OpenID Connect reference).
+    private func github(
+        _ text: String, _ token: String, _ sender: inout LogSender
+    ) async throws(LogFetchProblem) -> String {
+        guard var url = WebURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
+            throw LogFetchProblem(
+                .usage, "ACTIONS_ID_TOKEN_REQUEST_URL is not an https address",
+                remedy: "GitHub sets it for jobs with `permissions: id-token: write`. Do not set it yourself.")
+        }
+        var items = url.queryItems
+        items.append("audience", "api://AzureADTokenExchange")
+        url.queryItems = items
+        let request = RequestMessage.get(
+            url, headers: ["Authorization": "Bearer \(token)", "Accept": "application/json"])
+        let response = try await sender.send(request, to: "the token service of GitHub Actions")
+        guard response.status == 200, let value = response.json?["value"]?.stringValue, !value.isEmpty else {
+            throw LogFetchProblem(
+                .service, "the token service of GitHub Actions answers with HTTP \(response.status) and no token",
+                remedy: "Give the job `permissions: id-token: write`.")
+        }
+        return value
+    }
+
+    // MARK: Azure CLI
+
+    private func azure(_ tenant: String?) async throws(LogFetchProblem) -> String {
+        var arguments = ["az", "account", "get-access-token", "--resource", source.audience, "--output", "json"]
+        if let tenant { arguments += ["--tenant", tenant] }
+        switch await surroundings.run(arguments) {
+        case .success(let text):
+            if let token = (try? JSONParser.parse(text))?["accessToken"]?.stringValue, !token.isEmpty { return token }
+            throw LogFetchProblem(
+                .service, "az account get-access-token printed no accessToken",
+                remedy: "Run it yourself to see why: az account get-access-token --resource \(source.audience)")
+        case .failure(.missing):
+            throw LogFetchProblem(
+                .usage, "there is no credential for \(source.shown): no variable has one, and az is not on the PATH",
+                remedy:
+                    "Install the Azure CLI and run `az login`; or set AZURE_TENANT_ID, AZURE_CLIENT_ID and one of "
+                    + "AZURE_CLIENT_SECRET, AZURE_CLIENT_CERTIFICATE_PATH, AZURE_FEDERATED_TOKEN_FILE; or set "
+                    + "\(LogCredential.tokenVariable).")
+        case .failure(.failed(let how)):
+            throw LogFetchProblem(
+                .service, "az account get-access-token brought no token: \(how)",
+                remedy:
+                    "Run `az login`\(tenant.map { " --tenant \($0)" } ?? ""), with an account of the directory that owns the "
+                    + "Azure subscription.")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import CommandKit
+import CurlHTTP
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JourneyLogs
+
+/// Options of `b2c policy log` that ask the service for a log.
+struct LogFetchOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Ask this Log Analytics workspace.", valueName: "id"))
+    var workspace: String?
+
+    @Option(name: .long, help: ArgumentHelp("Ask this Application Insights resource.", valueName: "id"))
+    var app: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "From when: 30m, 1h, 2d ago, or a time such as 2026-11-02T09:00:00Z. (default: \(LogRange.standard))",
+            valueName: "time"))
+    var since: String?
+
+    @Option(name: .long, help: ArgumentHelp("To when, likewise. (default: now)", valueName: "time"))
+    var until: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Address of the API, for other clouds or a mock-server such as http://localhost:9400. (B2C_LOG_API)",
+            valueName: "url"))
+    var api: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Also write the service's answer there as it is, with personal data, readable only by you.",
+            valueName: "file"))
+    var save: String?
+
+    /// What is asked; `nil`: files are read.
+    ///
+    /// - Throws: ``Failure`` if the options do not fit together.
+    func source(files: [String]) throws -> LogSource? {
+        let named = [("--workspace", workspace), ("--app", app)].filter { $0.1 != nil }.map(\.0)
+        guard let first = named.first else {
+            let lost = [("--since", since), ("--until", until), ("--api", api), ("--save", save)].first { $0.1 != nil }
+            if let lost {
+                throw Failure.usage("\(lost.0) needs --workspace ID or --app ID: it is about a log of the service")
+            }
+            guard !files.isEmpty else {
+                throw Failure.usage("name a log: FILE, --workspace ID or --app ID")
+            }
+            return nil
+        }
+        guard named.count == 1, files.isEmpty else {
+            let other = named.count == 2 ? named[1] : files.first ?? ""
+            throw Failure.usage("\(first) and \(other) exclude each other: name one log")
+        }
+        guard save != OutputFile.standardOutput else {
+            throw Failure.usage("--save needs a file: the standard output shows the log without personal data")
+        }
+        do throws(LogFetchProblem) {
+            return try LogSource(
+                workspace == nil ? .app : .workspace, id: workspace ?? app ?? "",
+                api: api ?? Machine.environment("B2C_LOG_API"))
+        } catch {
+            throw error.failure as any Error
+        }
+    }
+
+    /// What is asked, for titles.
+    var shown: String? { workspace.map { "workspace \($0)" } ?? app.map { "app \($0)" } }
+
+    /// Asks the service.
+    ///
+    /// - Returns: The name that findings have for the answer, and its bytes.
+    func fetch(
+        _ source: LogSource, correlation: String?, policy: String?, _ report: ([Diagnostic]) -> Void
+    ) async throws -> (file: String, bytes: [UInt8]) {
+        let found: LogFetch.Result
+        do throws(LogFetchProblem) {
+            let range = try LogRange(since: since, until: until, now: Machine.clock.now())
+            var fetch = try LogFetch(
+                source, range, correlation: correlation, policy: policy, surroundings: Self.surroundings)
+            found = try await fetch.run()
+        } catch {
+            throw error.failure as any Error
+        }
+        report(found.findings)
+        guard let save else { return (source.shown, found.bytes) }
+        do throws(FileSystem.Problem) {
+            try FileSystem.write(found.bytes, to: save, mode: 0o600)
+        } catch {
+            throw Failure.machine("\(save) cannot be written: \(error.text)") as any Error
+        }
+        Machine.error.write("wrote \(save) with \(found.rows) rows. It contains personal data.\n")
+        return (save, found.bytes)
+    }
+
+    private static var surroundings: LogSurroundings {
+        LogSurroundings(
+            transport: LogTransport(), now: { Machine.clock.now() }, wait: { await RealTime().wait(until: $0) },
+            variable: { Machine.environment($0) }, read: { try? FileSystem.read($0, limit: 1 << 20) },
+            run: { await run($0) }, identifier: { Machine.drawSecret() },
+            say: { Machine.error.write("b2c: \(VisibleText.of($0, keeping: []))\n") })
+    }
+
+    /// Its error output is shown: the Azure CLI says there why it has no token.
+    private static func run(_ arguments: [String]) async -> Result<String, LogSurroundings.ProgramProblem> {
+        await Subprocess.output(of: arguments).mapError { problem in
+            problem.text.contains("cannot be run") ? .missing : .failed(problem.text)
+        }
+    }
+}
+
+extension LogFetchProblem {
+    /// The end of the command.
+    fileprivate var failure: Failure {
+        switch kind {
+        case .usage: .usage(description)
+        case .empty: .input(description)
+        case .service: .machine(description)
+        }
+    }
+}
+
+/// The network, through the environment's proxy except to this machine.
+private struct LogTransport: Transport {
+    private let far: CurlTransport
+    private let near: CurlTransport
+
+    init() {
+        var options = CurlOptions(
+            proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(200), maxBodyBytes: 256 << 20)
+        if let file = Machine.environment("B2C_CA_FILE") { options.trust = .file(file) }
+        far = CurlTransport(options)
+        options.proxy = .none
+        near = CurlTransport(options)
+    }
+
+    func send(
+        _ request: RequestMessage, _ context: ExchangeContext
+    ) async throws(TransportError) -> ResponseMessage {
+        try await (request.url.isLoopback ? near : far).send(request, context)
+    }
+}

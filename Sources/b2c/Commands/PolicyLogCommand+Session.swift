@@ -1,0 +1,268 @@
+import ArgumentParser
+import B2CProtocol
+import CommandKit
+import Determinism
+import Diagnostics
+import JSON
+import JourneyLogs
+import Reports
+import ScenarioRunner
+import TrustFramework
+
+/// A session of a log, with stand-ins for personal data, as it is shown.
+struct LogView {
+    let correlation: String
+    let session: LogSession
+    let story: SessionStory
+    let mask: LogMask
+    /// `person 1`; `nil` if no claim identifies a person.
+    let person: String?
+
+    /// Story and trace in the form of `b2c policy trace`.
+    var outcome: JSONValue { mask.masked(story.outcome) }
+
+    var end: (word: String, error: String?, text: String) { PolicyLogCommand.end(story, mask) }
+
+    /// For `--format json`.
+    var record: JSONObject {
+        [
+            "correlationId": .string(correlation),
+            "policy": session.policyID.map { .string($0) } ?? .null,
+            "person": person.map { .string($0) } ?? .null, "end": .string(end.word),
+            "errors": .array(story.raised.map(record)), "trace": outcome["trace"] ?? [],
+        ]
+    }
+
+    private func record(_ raised: SessionStory.Raised) -> JSONValue {
+        [
+            "step": .integer(Int64(raised.step)), "element": raised.element.map { .string($0) } ?? .null,
+            "message": .string(mask.masked(raised.exception.deepest)), "handled": .bool(raised.isHandled),
+        ]
+    }
+
+    /// For `--format text`.
+    func text(_ style: Style) -> String {
+        var text =
+            "session \(correlation) of \(session.policyID ?? "?"), \(person ?? "nobody"), "
+            + "\(session.requests.count) requests\n"
+        text += TraceText(style: style).text(TraceModel(outcome: outcome))
+        for raised in story.raised {
+            let message = mask.masked(raised.exception.deepest)
+            let place = raised.element.map { " in \($0)" } ?? ""
+            text +=
+                "\(raised.isHandled ? "message" : style.heading("error")) at step \(raised.step)\(place): "
+                + "\(VisibleText.of(message, keeping: []))\n"
+            if let code = AADB2C.firstCode(in: message), let known = B2CErrorCode.named(code) {
+                text += "  means  \(known.meaning)\n  do     \(known.remedy)\n"
+            }
+        }
+        return text + "end: \(VisibleText.of(end.text, keeping: []))\n"
+    }
+
+    /// For `--html`.
+    func page(of files: String) -> String {
+        let page = TraceHTML(
+            title: "\(session.policyID ?? "policy"), \(correlation)",
+            facts: [("log", files), ("person", person ?? "nobody"), ("end", end.text)], failure: end.error
+        )
+        return page.text(outcome, version: ToolVersion.text)
+    }
+}
+
+extension PolicyLogCommand {
+    // MARK: One session
+
+    /// Shows a session, and compares it with the policies if there are any.
+    func show(_ entry: RecorderLog.Entry, _ log: RecorderLog) async throws {
+        let session = log.session(entry)
+        let played = try policies.map { try PlayedPolicy(try place($0, session), common) }
+        let view = view(entry, session, log, journey: played?.journey)
+        report(session.findings)
+        for unknown in view.story.unknown {
+            Machine.error.write(
+                "note: \(VisibleText.of(unknown.what, keeping: [])) is not known and not shown (\(unknown.count) times)\n"
+            )
+        }
+        if format == .text { Machine.out.write(view.text(common.style(for: Machine.out))) }
+        if let html { try OutputFile.save(view.page(of: shownFiles), to: html) }
+        guard let played else {
+            if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(view.record)) + "\n") }
+            return
+        }
+        try await compare(view, played)
+    }
+
+    /// What was read, for titles.
+    private var shownFiles: String {
+        files.isEmpty ? fetching.shown ?? "" : files.joined(separator: ", ")
+    }
+
+    private func view(
+        _ entry: RecorderLog.Entry, _ session: LogSession, _ log: RecorderLog, journey: String?
+    ) -> LogView {
+        let story = SessionStory(session, journey: journey)
+        var mask = LogMask(showsClaims: showClaims)
+        // People have numbers in the order of the log.
+        for earlier in log.entries {
+            if earlier.correlationID == entry.correlationID, earlier.policyID == entry.policyID { break }
+            mask.learn(SessionStory(log.session(earlier)))
+        }
+        let person = mask.learn(story)
+        return LogView(
+            correlation: entry.correlationID, session: session, story: story, mask: mask, person: person)
+    }
+
+    // MARK: Beside the simulator
+
+    /// The policies that a session is compared with.
+    struct PlayedPolicy {
+        let place: PolicyPlace
+        let policy: ResolvedPolicy
+
+        init(_ place: PolicyPlace, _ common: CommonOptions) throws {
+            self.place = place
+            let found = try place.read(common)
+            policy = try found.linked(try found.settings(), common)
+        }
+
+        /// Id of the journey that the relying party names.
+        var journey: String { policy[policy.relyingParty.defaultJourney].id }
+    }
+
+    private func compare(_ view: LogView, _ played: PlayedPolicy) async throws {
+        let (story, mask, policy) = (view.story, view.mask, played.policy)
+        let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
+        report(version.findings)
+        let inputs = LogInputs(story, policy)
+        let outcome = try await Self.play(inputs, played.place, common)
+        let difference = Self.difference(story, outcome, policy)
+        var record = view.record
+        if let other = version.other { record["otherVersion"] = .string(other) }
+        record["difference"] = difference.map { $0.json(mask, policy) } ?? .null
+        var learnt: LearntSwitches?
+        if learn {
+            // A switch could hide that the policies are others than those of the log.
+            let found =
+                version.other == nil
+                ? try await LearntSwitches(
+                    story, inputs, policy, played.place, common, difference: difference)
+                : LearntSwitches.none
+            record["settles"] = found.json
+            learnt = found
+        }
+        if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(record)) + "\n") }
+        if let learnt, format == .text { Machine.out.write(learnt.text(mask)) }
+        if let write {
+            let reproduction = LogReproduction(
+                folder: FilePath.relative(write, to: Machine.currentFolder), place: played.place,
+                common: common,
+                story: story, policy: policy, difference: difference, original: outcome,
+                showsClaims: showClaims)
+            for line in try await reproduction.write(inputs) { Machine.error.write(line + "\n") }
+        }
+        guard let difference else {
+            if format == .text { Machine.out.write("no difference: the simulator does the same\n") }
+            return
+        }
+        if format == .text {
+            Machine.out.write(difference.text(mask, policy, common.style(for: Machine.out)))
+        }
+        throw Failure.silent(.expectation)
+    }
+
+    private func place(_ folder: String, _ session: LogSession) throws -> PolicyPlace {
+        guard let id = policy ?? session.policyID else {
+            throw Failure.usage("the log does not name its policy: name it by --policy")
+        }
+        var arguments = [folder, "--policy", id]
+        for folder in base { arguments += ["--base", folder] }
+        return try PolicyPlace.parse(arguments)
+    }
+
+    /// Runs a session in the simulator.
+    static func play(_ inputs: LogInputs, _ place: PolicyPlace, _ common: CommonOptions) async throws
+        -> SignIn.Outcome
+    {
+        try await prepared(
+            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), inputs.press,
+            place, common
+        ) {
+            try await $0.perform().outcome
+        }
+    }
+
+    /// Gives what plays a session with inputs.
+    ///
+    /// - Parameter person: A name in the inputs, or a record as JSON.
+    static func prepared<Result>(
+        _ inputs: JSONValue, person: String, _ press: [String], _ place: PolicyPlace,
+        _ common: CommonOptions,
+        _ use: (PolicyPlay) async throws -> Result
+    ) async throws -> Result {
+        guard let folder = Machine.makeTemporaryFolder() else {
+            throw Failure.machine("no folder for temporary files can be made")
+        }
+        defer { FileSystem.removeFolder(folder) }
+        let file = FilePath.join(folder, "inputs.json")
+        try OutputFile.save(JSONWriter.pretty(inputs) + "\n", to: file)
+        var arguments = ["--inputs", file, "--user", person]
+        for button in press { arguments += ["--press", button] }
+        return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))
+    }
+
+    static func difference(
+        _ story: SessionStory, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
+    ) -> StoryComparison.Difference? {
+        StoryComparison(
+            story, outcome: outcome.steps.first ?? .null, failure: outcome.failure,
+            isDeclared: { policy.claimType($0) != nil }
+        ).first
+    }
+}
+
+extension StoryComparison.Difference {
+    /// Where the element is in the policy's files.
+    fileprivate func location(_ policy: ResolvedPolicy) -> SourceLocation? {
+        switch element {
+        case .step(let journey, let order):
+            let handle = journey.flatMap { policy.journey($0) } ?? policy.relyingParty.defaultJourney
+            return policy[handle].steps.first { $0.order == order }?.location ?? policy[handle].location
+        case .profile(let id): return policy.profile(id).map { policy[$0].location }
+        case .transformation(let id): return policy.transformation(id).map { policy[$0].location }
+        case .claim(let id, let order):
+            let step = policy[policy.relyingParty.defaultJourney].steps.first { $0.order == order }
+            let profiles = step?.exchanges.map { policy[$0.profile] } ?? []
+            let called = profiles + profiles.flatMap { $0.validationProfiles.map { policy[$0.profile] } }
+            let setter = called.last { profile in
+                profile.outputClaims.contains { policy[$0.claim].id.lowercased() == id.lowercased() }
+            }
+            return setter?.location ?? step?.location
+        }
+    }
+
+    private func shown(_ text: String?, _ mask: LogMask) -> String {
+        guard let text else { return "nothing" }
+        guard case .claim(let id, _) = element else { return mask.masked(text) }
+        return mask.masked(.string(text), of: id).stringValue ?? ""
+    }
+
+    fileprivate func json(_ mask: LogMask, _ policy: ResolvedPolicy) -> JSONValue {
+        let location = location(policy)
+        return [
+            "message": .string(mask.masked(message)),
+            "log": there.map { .string(shown($0, mask)) } ?? .null,
+            "simulator": here.map { .string(shown($0, mask)) } ?? .null,
+            "file": location.map { .string($0.file) } ?? .null,
+            "line": location?.line.map { .integer(Int64($0)) } ?? .null,
+        ]
+    }
+
+    fileprivate func text(_ mask: LogMask, _ policy: ResolvedPolicy, _ style: Style) -> String {
+        let place =
+            location(policy).map { "\($0.file)" + ($0.line.map { ":\($0)" } ?? "") }
+            ?? "policy \(policy.id)"
+        return "\(style.heading("first difference")) at \(place): \(mask.masked(message))\n"
+            + "  in the log        \(VisibleText.of(shown(there, mask), keeping: []))\n"
+            + "  in the simulator  \(VisibleText.of(shown(here, mask), keeping: []))\n"
+    }
+}

@@ -1,0 +1,67 @@
+import Capture
+import Determinism
+import HTTPMessages
+import JSON
+import TrustFramework
+
+/// Stand-ins for values that a capture and a log of the same sign-in have: that of the capture's files where it has the value,
+/// else one in the same form.
+struct JoinedStandIns {
+    private var captured: CaptureImport.StandIns
+    private var log: LogStandIns
+
+    /// - Parameter policies: Those that ran. Values that they contain stay as they are.
+    init(_ captured: CaptureImport.StandIns, policies: [ResolvedPolicy]) {
+        self.captured = captured
+        log = LogStandIns(policies)
+    }
+
+    /// The stand-in of a claim's value; of lists and objects that of each text in them.
+    mutating func replaced(_ value: JSONValue, of claim: String) -> JSONValue {
+        switch value {
+        case .string(let text): return .string(replaced(text, of: claim))
+        case .array(let elements):
+            var all: [JSONValue] = []
+            for element in elements { all.append(replaced(element, of: claim)) }
+            return .array(all)
+        case .object(let object):
+            var all = JSONObject()
+            for (key, member) in object.members { all[key] = replaced(member, of: key) }
+            return .object(all)
+        case .integer, .number, .bool, .null: return value
+        }
+    }
+
+    private mutating func replaced(_ text: String, of claim: String) -> String {
+        if log.isConstant(text) { return text }
+        if let known = captured.standIn(text, of: claim) { return known }
+        // A short number, such as a count, is about nobody.
+        if text.count < 5, text.allSatisfy(\.isNumber) { return text }
+        if text.contains("@") || GUID(text) != nil { return captured.replaced(in: text) }
+        return log.replaced(text)
+    }
+
+    /// A message or an address with stand-ins for the values in it.
+    mutating func replaced(in text: String) -> String { captured.replaced(in: log.replaced(in: text)) }
+
+    /// A path whose segments have stand-ins.
+    mutating func replaced(inPath path: String) -> String {
+        var segments: [String] = []
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+            let text = PercentCoding.decode(String(segment), plusIsSpace: false)
+            let shown = replaced(in: text)
+            segments.append(shown == text ? String(segment) : PercentCoding.encodeComponent(shown))
+        }
+        return segments.joined(separator: "/")
+    }
+
+    /// Whether a claim holds what no file may have.
+    static func isSecret(_ claim: String, _ value: JSONValue) -> Bool {
+        let name = claim.lowercased()
+        if ["password", "secret", "otp", "verificationcode", "token", "nonce"].contains(where: { name.contains($0) }) {
+            return true
+        }
+        guard let text = value.stringValue else { return false }
+        return text == "***" || text.isEmpty || text.hasPrefix("eyJ")
+    }
+}

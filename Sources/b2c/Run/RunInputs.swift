@@ -1,0 +1,58 @@
+import Bundles
+import CommandKit
+import Exchanges
+import Reports
+import Scenarios
+import TenantFiles
+
+/// What scenarios ask for and a run brings them: variables, secrets, and the environment as far as scripts name it.
+struct RunInputs {
+    let variables: [(name: String, value: String)]
+    let secrets: [(name: String, value: String)]
+    let environment: [String: String]
+
+    /// - Parameters:
+    ///   - secrets: Those of the command line and of the file of secrets, which count before the environment.
+    ///   - target: The target file, which may ask too; `nil`: scenarios run in this process.
+    ///   - bundle: The bundle that is repeated, with its own values; `nil`: there is none.
+    ///   - variable: Brings a variable of the environment.
+    init(
+        for scenarios: [Scenario], of plan: RunPlan, secrets given: [(name: String, value: String)],
+        target: TargetFile?,
+        repeating bundle: ReproductionBundle?, variable: Twin.Lookup = Machine.environment
+    ) {
+        let asked = AskedNames(scenarios, target.map { [$0.document.root] } ?? [])
+        var variables = plan.variables
+        for name in scenarios.flatMap({ $0.variables.keys })
+        where bundle == nil && !variables.contains(where: { $0.name == name }) {
+            if let value = variable("B2C_VARIABLE_\(name)") { variables.append((name, value)) }
+        }
+        var secrets = given
+        for name in asked.secrets where !secrets.contains(where: { $0.name == name }) {
+            if let value = variable("B2C_SECRET_\(name)") { secrets.append((name, value)) }
+        }
+        var environment: [String: String] = [:]
+        for name in asked.environment + asked.secrets { environment[name] = variable(name) }
+        if let bundle {
+            for name in asked.environment where !asked.secrets.contains(name) { environment[name] = nil }
+            for value in bundle.environment { environment[value.name] = value.value }
+        }
+        self.variables = variables
+        self.secrets = secrets
+        self.environment = environment
+    }
+
+    /// Takes secrets out of reports: those that were given, those of the environment, and those that tenant files hold.
+    func redaction(of scenarios: [Scenario], showsSecrets: Bool) -> Redaction {
+        var known = secrets.map { KnownSecret($0.value, label: "secret \($0.name)", everywhere: true) }
+        for name in AskedNames(scenarios).secrets {
+            guard let value = environment[name] else { continue }
+            known.append(KnownSecret(value, label: "secret \(name)", everywhere: true))
+        }
+        var byFile: [String: [KnownSecret]] = [:]
+        for scenario in scenarios where byFile[scenario.file] == nil {
+            byFile[scenario.file] = KnownSecret.secrets(of: scenario.tenant.tenant)
+        }
+        return Redaction(known: known, byFile: byFile, showsSecrets: showsSecrets)
+    }
+}

@@ -1,0 +1,544 @@
+import Determinism
+import Diagnostics
+import HTTPMessages
+import JOSE
+import JSON
+import JourneyLogs
+import Testing
+
+/// Logs that are fetched: windows of time, busy and failing services, refusals with their remedies.
+struct LogFetchTests {
+    private static let id = "3f1c9a3e-0000-4000-8000-000000000001"
+
+    private static func problem(
+        _ service: QueryService, _ kind: LogSource.Kind = .app,
+        variables: [String: String] = ["B2C_LOG_TOKEN": "token-1"],
+        files: [String: [UInt8]] = [:], az: Result<String, LogSurroundings.ProgramProblem> = .failure(.missing)
+    ) async throws -> LogFetchProblem? {
+        do throws(LogFetchProblem) {
+            _ = try await fetch(service, kind, since: "1h", with: service.surroundings(variables, files: files, az: az))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @discardableResult
+    private static func fetch(
+        _ service: QueryService, _ kind: LogSource.Kind = .app, since: String = "1h", correlation: String? = nil,
+        policy: String? = nil, api: String? = nil, with surroundings: LogSurroundings? = nil
+    ) async throws(LogFetchProblem) -> LogFetch.Result {
+        var fetch = try LogFetch(
+            try LogSource(kind, id: id, api: api), try LogRange(since: since, until: nil, now: QueryService.start),
+            correlation: correlation, policy: policy, surroundings: surroundings ?? service.surroundings())
+        return try await fetch.run()
+    }
+
+    // MARK: Rows
+
+    @Test func `rows are counted, fetched and read`() async throws {
+        let service = QueryService(rows: 5)
+        let found = try await Self.fetch(service)
+        #expect(found.rows == 5 && found.counted == 5 && found.requests == 2 && found.findings.isEmpty)
+        let log = try RecorderLog(files: [("app", found.bytes)])
+        #expect(log.findings.map(\.description) == [])
+        #expect(log.entries.map(\.correlationID) == [Sessions.correlation])
+        #expect(service.requests.allSatisfy { $0.headers["Authorization"] == "Bearer token-1" })
+        #expect(service.requests[0].url.description == "https://api.applicationinsights.io/v1/apps/\(Self.id)/query")
+        let span = "\((QueryService.start - .hours(1)).rfc3339)/\(QueryService.start.rfc3339)"
+        #expect(service.requests.allSatisfy { $0.json?["timespan"]?.stringValue == span })
+    }
+
+    @Test func `many rows come in several windows, each one once`() async throws {
+        let service = QueryService(rows: 50_000)
+        let found = try await Self.fetch(service, since: "1d")
+        #expect(found.rows == 50_000 && found.counted == 50_000)
+        #expect(found.requests > 3)
+        let log = try RecorderLog(files: [("app", found.bytes)])
+        #expect(log.findings.map(\.description) == [])
+        let times = log.session(try #require(log.entries.first)).requests.compactMap(\.time)
+        #expect(times.count == 50_000 && times == times.sorted() && Set(times).count == times.count)
+    }
+
+    @Test func `long messages make windows too`() async throws {
+        let service = QueryService(rows: 1000, length: 30_000)
+        #expect(try await Self.fetch(service, since: "1h").rows == 1000)
+        #expect(service.queries.count { !$0.contains("summarize") } > 1)
+    }
+
+    @Test(arguments: [1, 3, 7])
+    func `a window that the service cuts off is divided`(_ most: Int) async throws {
+        let service = QueryService(rows: 20, most: most)
+        let found = try await Self.fetch(service)
+        #expect(found.rows == 20 && found.findings.isEmpty)
+        let log = try RecorderLog(files: [("app", found.bytes)])
+        #expect(log.findings.map(\.description) == [])
+    }
+
+    @Test(arguments: [
+        QueryService.Trouble.answer(504, QueryService.error("GatewayTimeout", "Gateway timeout"), [:]),
+        .answer(413, [:], [:]),
+        .answer(400, QueryService.error("ResponsePayloadTooLarge", "The answer is too large"), [:]),
+        .answer(
+            200,
+            QueryService.table(
+                ["timestamp", "message", "customDimensions"],
+                [["OneApiErrors": [["error": QueryService.tooLarge]], "Exceptions": ["x"]]]), [:]),
+    ])
+    func `an answer that is too large or too slow is asked for in halves`(_ trouble: QueryService.Trouble) async throws
+    {
+        let count = QueryService.table(["Start", "Found", "Characters"], [["2026-11-02T09:00:00Z", 4, 400]])
+        let service = QueryService(rows: 4, troubles: [.answer(200, count, [:]), trouble])
+        let found = try await Self.fetch(service)
+        #expect(found.rows == 4 && found.requests == 4 && found.findings.isEmpty)
+    }
+
+    @Test func `rows that the service does not return are reported`() async throws {
+        let found = try await Self.fetch(QueryService(rows: 5, hidden: 2))
+        #expect(found.rows == 3)
+        #expect(
+            found.findings.map(\.description) == [
+                "warning: the service returned 3 of the 5 rows that it counted [B2C-LOG-008] (Run the command again, or ask "
+                    + "for a shorter time with --since and --until.)"
+            ])
+    }
+
+    @Test func `a part of the rows for another reason is an error`() async throws {
+        let partial: JSONValue = QueryService.table(["Start"], []).merging(
+            patch: QueryService.error("PartialError", "Shard 3 of ada@contoso.com is offline"))
+        let service = QueryService(troubles: Array(repeating: .answer(200, partial, [:]), count: 3))
+        let problem = try await Self.problem(service)
+        #expect(
+            problem?.text.hasSuffix("returns a part of the rows only: Shard 3 of ada@contoso.com is offline") == true)
+        #expect(service.requests.count == 3)
+    }
+
+    @Test func `a range without rows is said with what was asked`() async throws {
+        let service = QueryService(rows: 0)
+        let problem = await #expect(throws: LogFetchProblem.self) {
+            try await Self.fetch(service, correlation: "0a1b", policy: "B2C_1A_x")
+        }
+        #expect(problem?.kind == .empty)
+        #expect(
+            problem?.text.hasPrefix(
+                "app \(Self.id) has no rows of the journey recorder with the correlation id 0a1b of B2C_1A_x between ")
+                == true)
+        #expect(problem?.remedy.contains("--since 1d") == true)
+    }
+
+    // MARK: Queries
+
+    @Test func `the service narrows to a correlation id and a policy`() async throws {
+        let service = QueryService()
+        try await Self.fetch(service, correlation: "0a'1\\b", policy: "B2C_1A_x")
+        for query in service.queries {
+            #expect(
+                query.contains(#"| where tostring(customDimensions.CorrelationId) startswith '0a\'1\\b'"#), "\(query)")
+            #expect(query.contains("| where tostring(customDimensions.UserJourney) =~ 'B2C_1A_x'"))
+            #expect(query.hasPrefix("traces\n| where timestamp >= datetime("))
+        }
+        #expect(
+            service.queries[1].hasSuffix(
+                "| order by timestamp asc, itemId asc\n| project timestamp, message, customDimensions, cloud_RoleInstance, "
+                    + "operation_Id, itemId, itemCount"))
+    }
+
+    @Test func `a workspace is asked by the names of its table`() async throws {
+        let service = QueryService()
+        try await Self.fetch(service, .workspace)
+        #expect(service.requests[0].url.description == "https://api.loganalytics.io/v1/workspaces/\(Self.id)/query")
+        #expect(service.queries.allSatisfy { $0.hasPrefix("AppTraces\n| where TimeGenerated >= datetime(") })
+        #expect(
+            service.queries[1].hasSuffix(
+                "| order by TimeGenerated asc\n| project TimeGenerated, Message, Properties, AppRoleInstance, OperationId, "
+                    + "ItemCount"))
+    }
+
+    // MARK: Busy and broken
+
+    @Test func `a busy service is left alone as long as it asks`() async throws {
+        let busy = QueryService.Trouble.answer(429, [:], ["Retry-After": "7"])
+        let service = QueryService(troubles: [busy, .answer(429, [:], [:]), busy])
+        #expect(try await Self.fetch(service).rows == 3)
+        #expect(service.waits == [7, 4, 7])
+        #expect(service.lines.first == "app \(Self.id) is busy (HTTP 429): waiting 7 s")
+    }
+
+    @Test func `waits have an end`() async throws {
+        let long = QueryService(troubles: [.answer(429, [:], ["Retry-After": "3600"])])
+        #expect(try await Self.problem(long)?.text.hasSuffix("asks for a wait of 3600 seconds") == true)
+        #expect(long.waits.isEmpty)
+        let service = QueryService(troubles: Array(repeating: .answer(429, [:], ["Retry-After": "60"]), count: 9))
+        #expect(try await Self.problem(service)?.text.contains("is busy (HTTP 429)") == true)
+        #expect(service.waits == [60, 60, 60, 60, 60])
+    }
+
+    @Test func `a failing service and a broken connection are asked again`() async throws {
+        let down = QueryService.Trouble.answer(503, [:], [:])
+        let service = QueryService(troubles: [down, .failure(.reset), .answer(500, [:], ["Retry-After": "9"])])
+        #expect(try await Self.fetch(service).rows == 3)
+        #expect(service.waits == [1, 2, 9])
+        let lasting = QueryService(troubles: Array(repeating: down, count: 9))
+        #expect(try await Self.problem(lasting)?.text.contains("failed several times with HTTP 503") == true)
+        #expect(lasting.requests.count == 4)
+    }
+
+    @Test(arguments: [
+        (TransportError.dns, "cannot be resolved", "https_proxy"), (.tls, "is not trusted", "B2C_CA_FILE"),
+        (.timeout, "did not answer in time", "--since"), (.refused, "cannot be reached (refused)", "firewall"),
+        (.offline, "cannot be reached (offline)", "network"), (.other("odd"), "odd", "--api"),
+    ])
+    func `each failure of the network has a remedy`(
+        _ error: TransportError, _ text: String, _ remedy: String
+    ) async throws {
+        let service = QueryService(troubles: [.failure(error)])
+        let problem = try await Self.problem(service)
+        #expect(problem?.text.contains(text) == true, "\(problem as Any)")
+        #expect(problem?.remedy.contains(remedy) == true, "\(problem as Any)")
+        #expect(service.requests.count == 1)
+    }
+
+    @Test func `a token that ends on the way is renewed once`() async throws {
+        let ended = QueryService.Trouble.answer(401, QueryService.error("AuthenticationFailed", "expired"), [:])
+        let count = QueryService.table(["Start", "Found", "Characters"], [["2026-11-02T09:00:00Z", 3, 300]])
+        let variables = ["AZURE_TENANT_ID": "contoso.com", "AZURE_CLIENT_ID": Self.id, "AZURE_CLIENT_SECRET": "s3cret"]
+        let service = QueryService(troubles: [.answer(200, count, [:]), ended])
+        #expect(try await Self.fetch(service, with: service.surroundings(variables)).rows == 3)
+        #expect(service.forms.count == 2)
+        let refused = QueryService(troubles: [.answer(200, count, [:]), ended, ended])
+        #expect(try await Self.problem(refused, variables: variables)?.text.contains("does not accept") == true)
+        #expect(refused.forms.count == 2)
+    }
+
+    // MARK: Refusals
+
+    private struct Refusal: Sendable {
+        var kind: LogSource.Kind = .app
+        var trouble: QueryService.Trouble
+        var text: String
+        var remedy: String
+    }
+
+    private static let refusals: [Refusal] = [
+        Refusal(
+            trouble: .answer(401, QueryService.error("AuthenticationFailed", "no token"), [:]), text: "does not accept",
+            remedy: "az account get-access-token --resource https://api.applicationinsights.io"),
+        Refusal(
+            trouble: .answer(
+                403, QueryService.error("InvalidAuthenticationToken", "The access token is invalid."), [:]),
+            text: "The access token is invalid.", remedy: "It has expired or is damaged."),
+        Refusal(
+            kind: .workspace,
+            trouble: .answer(403, QueryService.error("InvalidAuthenticationTokenAudience", "wrong audience"), [:]),
+            text: "is for another API", remedy: "--resource https://api.loganalytics.io"),
+        Refusal(
+            kind: .workspace,
+            trouble: .answer(403, QueryService.error("InsufficientAccessError", "insufficient access"), [:]),
+            text: "may not read workspace", remedy: "Log Analytics Reader"),
+        Refusal(
+            trouble: .answer(403, QueryService.error("InsufficientAccessError", "insufficient access"), [:]),
+            text: "may not read app", remedy: "Reader or Monitoring Reader"),
+        Refusal(
+            kind: .workspace, trouble: .answer(404, QueryService.error("WorkspaceNotFoundError", "not found"), [:]),
+            text: "is not found (HTTP 404: not found)", remedy: "the workspace ID of Log Analytics workspace > Overview"
+        ),
+        Refusal(
+            trouble: .answer(404, QueryService.error("PathNotFoundError", "The requested path does not exist"), [:]),
+            text: "The requested path does not exist", remedy: "Configure > API Access"),
+        Refusal(
+            kind: .workspace,
+            trouble: .answer(
+                400,
+                QueryService.error(
+                    "BadArgumentError", "The request had some invalid properties",
+                    inner: [
+                        "code": "SemanticError", "message": "A semantic error occurred.",
+                        "innererror": [
+                            "code": "SEM0100",
+                            "message": "'where' operator: Failed to resolve table expression named 'AppTraces'",
+                        ],
+                    ]), [:]), text: "has no table AppTraces", remedy: "--app APPLICATION-ID"),
+        Refusal(
+            trouble: .answer(
+                400,
+                QueryService.error(
+                    "BadArgumentError", "invalid", inner: ["code": "SemanticError", "message": "named 'traces'"]), [:]),
+            text: "has no table traces", remedy: "--workspace \(id)"),
+        Refusal(
+            trouble: .answer(400, QueryService.error("BadArgumentError", "invalid properties"), [:]),
+            text: "refuses the query: invalid properties", remedy: "--correlation"),
+        Refusal(
+            trouble: .redirect("https://portal.contoso.test/login?secret=1"),
+            text: "a redirect to portal.contoso.test,",
+            remedy: "--api"),
+        Refusal(trouble: .page("<html>Sign in</html>"), text: "answers with an HTML page", remedy: "https_proxy"),
+        Refusal(trouble: .answer(200, ["ok": true], [:]), text: "something else instead of rows", remedy: "--api"),
+        Refusal(trouble: .answer(418, [:], [:]), text: "answers with HTTP 418", remedy: "--api"),
+    ]
+
+    @Test(arguments: refusals.indices)
+    func `each refusal is one sentence with its remedy`(_ index: Int) async throws {
+        let refusal = Self.refusals[index]
+        let service = QueryService(troubles: [refusal.trouble])
+        let problem = try #require(try await Self.problem(service, refusal.kind))
+        #expect(problem.kind == .service)
+        #expect(problem.text.contains(refusal.text), "\(problem)")
+        #expect(problem.remedy.contains(refusal.remedy), "\(problem)")
+        #expect(!problem.description.contains("token-1") && !problem.description.contains("secret=1"), "\(problem)")
+        #expect(service.requests.count == 1)
+    }
+
+    // MARK: Tokens
+
+    private static let app = ["AZURE_TENANT_ID": "contoso.com", "AZURE_CLIENT_ID": id]
+
+    @Test func `a client secret is exchanged for a token`() async throws {
+        let service = QueryService()
+        let variables = Self.app.merging(["AZURE_CLIENT_SECRET": "s3cret"]) { $1 }
+        try await Self.fetch(service, with: service.surroundings(variables))
+        let request = try #require(service.requests.first)
+        #expect(request.url.description == "https://login.microsoftonline.com/contoso.com/oauth2/v2.0/token")
+        let form = try #require(request.form)
+        #expect(form["grant_type"] == "client_credentials" && form["client_id"] == Self.id)
+        #expect(form["client_secret"] == "s3cret" && form["scope"] == "https://api.applicationinsights.io/.default")
+        #expect(service.requests[1].headers["Authorization"] == "Bearer token-2")
+        #expect(service.forms.count == 1)
+    }
+
+    @Test func `a certificate signs an assertion`() async throws {
+        let service = QueryService()
+        let pem = try Self.pem()
+        let variables = Self.app.merging([
+            "AZURE_CLIENT_CERTIFICATE_PATH": "app.pem", "AZURE_AUTHORITY_HOST": "login.microsoftonline.us",
+            "AZURE_CLIENT_SEND_CERTIFICATE_CHAIN": "true",
+        ]) { $1 }
+        try await Self.fetch(service, with: service.surroundings(variables, files: ["app.pem": Array(pem.text.utf8)]))
+        let form = try #require(service.forms.first)
+        #expect(form["client_secret"] == nil)
+        #expect(form["client_assertion_type"] == "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+        let assertion = try #require(JWS(compact: form["client_assertion"] ?? ""))
+        #expect(assertion.verify(with: pem.key.jwk))
+        #expect(assertion.header["x5t"]?.stringValue == Base64URL.encode(SHA1.hash(pem.certificate)))
+        #expect(assertion.header["x5t#S256"]?.stringValue == Base64URL.encode(SHA2.sha256(pem.certificate)))
+        #expect(assertion.header["x5c"]?.arrayValue?.first?.stringValue == Base64.encode(pem.certificate))
+        let claims = try #require(assertion.claims)
+        #expect(claims["aud"] == "https://login.microsoftonline.us/contoso.com/oauth2/v2.0/token")
+        #expect(
+            claims["iss"]?.stringValue == Self.id && claims["sub"]?.stringValue == Self.id && claims["jti"] == "id-1")
+        let now = QueryService.start.secondsSinceEpoch
+        #expect(claims["exp"]?.intValue == now + 600 && claims["nbf"]?.intValue == now - 30)
+    }
+
+    /// A key with a certificate-like envelope: bytes that contain its modulus.
+    private static func pem() throws -> (text: String, certificate: [UInt8], key: SigningKey) {
+        let key = TestKeys.named("policy")
+        let modulus = try #require(key.jwk.n.flatMap { Base64URL.decode($0) })
+        let certificate = [0x30, 0x82, 0x01, 0x0A] + modulus + [2, 3, 1, 0, 1]
+        let issuer: [UInt8] = [0x30, 0x03, 1, 2, 3]
+        let blocks = [issuer, certificate].map {
+            "-----BEGIN CERTIFICATE-----\n\(Base64.encode($0))\n-----END CERTIFICATE-----\n"
+        }
+        return ("Bag Attributes\n" + blocks.joined() + key.pem, certificate, key)
+    }
+
+    @Test func `federated tokens of a file and of GitHub prove the app`() async throws {
+        let file = QueryService()
+        let path = Self.app.merging(["AZURE_FEDERATED_TOKEN_FILE": "/run/token"]) { $1 }
+        try await Self.fetch(file, with: file.surroundings(path, files: ["/run/token": Array("file-token\n".utf8)]))
+        #expect(file.forms.first?["client_assertion"] == "file-token")
+        let github = QueryService()
+        let actions = Self.app.merging([
+            "ACTIONS_ID_TOKEN_REQUEST_URL": "https://pipelines.actions.test/oidc?api-version=2",
+            "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "request-token",
+        ]) { $1 }
+        try await Self.fetch(github, with: github.surroundings(actions))
+        let asked = try #require(github.requests.first)
+        #expect(
+            asked.url.description
+                == "https://pipelines.actions.test/oidc?api-version=2&audience=api%3A%2F%2FAzureADTokenExchange")
+        #expect(asked.headers["Authorization"] == "Bearer request-token")
+        #expect(github.forms.first?["client_assertion"] == "ci-token")
+        let refused = QueryService(token: .answer(403, [:], [:]))
+        #expect(try await Self.problem(refused, variables: actions)?.remedy.contains("id-token: write") == true)
+    }
+
+    @Test func `the Azure CLI is asked without a variable`() async throws {
+        let service = QueryService()
+        try await Self.fetch(
+            service, .workspace, with: service.surroundings([:], az: .success(#"{"accessToken":"cli-token"}"#)))
+        #expect(
+            service.commands == [
+                ["az", "account", "get-access-token", "--resource", "https://api.loganalytics.io", "--output", "json"]
+            ])
+        #expect(service.requests[0].headers["Authorization"] == "Bearer cli-token")
+        let tenant = QueryService()
+        try await Self.fetch(
+            tenant, with: tenant.surroundings(["AZURE_TENANT_ID": "t.test"], az: .success(#"{"accessToken":"x"}"#)))
+        #expect(tenant.commands[0].suffix(2) == ["--tenant", "t.test"])
+    }
+
+    @Test(arguments: [
+        (
+            az: Result<String, LogSurroundings.ProgramProblem>.failure(.missing), "az is not on the PATH",
+            "AZURE_CLIENT_SECRET"
+        ),
+        (az: .failure(.failed("az ended with status 1")), "az ended with status 1", "Run `az login`"),
+        (az: .success("not JSON"), "printed no accessToken", "--resource"),
+    ])
+    func `an Azure CLI without a token is said with its remedy`(
+        _ az: Result<String, LogSurroundings.ProgramProblem>, _ text: String, _ remedy: String
+    ) async throws {
+        let service = QueryService()
+        let problem = try #require(try await Self.problem(service, variables: [:], az: az))
+        #expect(problem.text.contains(text) && problem.remedy.contains(remedy), "\(problem)")
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("AADSTS7000215: Invalid client secret provided.\r\nTrace ID: 1", "the value of a secret"),
+        ("AADSTS7000222: The provided client secret keys are expired.", "The secret has expired."),
+        ("AADSTS700016: Application was not found in the directory.", "which is not the B2C tenant"),
+        ("AADSTS90002: Tenant 'x' not found.", "AZURE_TENANT_ID"), ("", "AZURE_CLIENT_ID"),
+    ])
+    func `a refusal of the directory has its remedy`(_ description: String, _ remedy: String) async throws {
+        let answer: JSONValue = ["error": "invalid_client", "error_description": .string(description)]
+        let service = QueryService(token: .answer(401, answer, [:]))
+        let variables = Self.app.merging(["AZURE_CLIENT_SECRET": "s3cret-value-1"]) { $1 }
+        let problem = try #require(try await Self.problem(service, variables: variables))
+        #expect(problem.text.hasPrefix("login.microsoftonline.com gives no token to app \(Self.id)"), "\(problem)")
+        #expect(problem.remedy.contains(remedy), "\(problem)")
+        #expect(!problem.description.contains("s3cret-value-1") && !problem.text.contains("Trace ID"))
+    }
+
+    @Test(arguments: [
+        (["AZURE_CLIENT_SECRET": "s3cret"], "AZURE_TENANT_ID and AZURE_CLIENT_ID are not"),
+        (["AZURE_FEDERATED_TOKEN_FILE": "f", "AZURE_CLIENT_ID": "1"], "AZURE_TENANT_ID is not"),
+        (
+            ["AZURE_CLIENT_SECRET": "s3cret", "AZURE_CLIENT_ID": "1", "AZURE_TENANT_ID": "../x"],
+            "characters that no ID has"
+        ),
+        (["B2C_LOG_TOKEN": "a b"], "is not a token"),
+        (
+            [
+                "AZURE_CLIENT_SECRET": "s3cret", "AZURE_CLIENT_ID": "1", "AZURE_TENANT_ID": "x",
+                "AZURE_AUTHORITY_HOST": "http://x.test",
+            ],
+            "expected an https address"
+        ),
+        (
+            ["AZURE_CLIENT_CERTIFICATE_PATH": "none.pem", "AZURE_CLIENT_ID": "1", "AZURE_TENANT_ID": "x"],
+            "cannot be read"
+        ),
+    ])
+    func `variables that do not fit are named`(_ variables: [String: String], _ text: String) async throws {
+        let service = QueryService()
+        let problem = try #require(try await Self.problem(service, variables: variables))
+        #expect(problem.kind == .usage && problem.text.contains(text), "\(problem)")
+        #expect(!problem.description.contains("s3cret"))
+        #expect(service.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ([0x30, 0x82] as [UInt8], "is not PEM", "openssl pkcs12"),
+        (
+            Array("-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n".utf8), "has no private key",
+            "PEM file"
+        ),
+        (
+            Array("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAQID\n-----END ENCRYPTED PRIVATE KEY-----\n".utf8),
+            "encrypted private key", "openssl pkey"
+        ),
+        (
+            Array("-----BEGIN PRIVATE KEY-----\nAQID\n-----END PRIVATE KEY-----\n".utf8), "has no certificate",
+            "PEM file"
+        ),
+        (
+            Array(
+                (TestKeys.named("policy").pem + "\n-----BEGIN CERTIFICATE-----\nAQID\n-----END CERTIFICATE-----\n").utf8
+            ),
+            "is not the key of its certificate", "openssl x509"
+        ),
+    ])
+    func `a certificate that cannot be used is said with its remedy`(
+        _ bytes: [UInt8], _ text: String, _ remedy: String
+    ) async throws {
+        let service = QueryService()
+        let variables = Self.app.merging(["AZURE_CLIENT_CERTIFICATE_PATH": "app.pem"]) { $1 }
+        let problem = try #require(try await Self.problem(service, variables: variables, files: ["app.pem": bytes]))
+        #expect(problem.text.hasPrefix("app.pem (AZURE_CLIENT_CERTIFICATE_PATH) "))
+        #expect(problem.text.contains(text) && problem.remedy.contains(remedy), "\(problem)")
+    }
+
+    // MARK: Options
+
+    @Test(arguments: [
+        ("30m", "2026-11-02T08:40:00Z"), ("1h", "2026-11-02T08:10:00Z"), ("2d", "2026-10-31T09:10:00Z"),
+        ("90s", "2026-11-02T09:08:30Z"), ("1w", "2026-10-26T09:10:00Z"),
+        ("PT1H30M", "2026-11-02T07:40:00Z"),
+        ("2026-11-02T09:00:00Z", "2026-11-02T09:00:00Z"), ("2026-11-02T10:00:00+01:00", "2026-11-02T09:00:00Z"),
+        ("2026-11-02T09:00Z", "2026-11-02T09:00:00Z"), ("2026-11-02T09:00", "2026-11-02T09:00:00Z"),
+        ("2026-11-02", "2026-11-02T00:00:00Z"), ("2026-11-02T09:00:00", "2026-11-02T09:00:00Z"),
+    ])
+    func `times are read`(_ text: String, _ expected: String) throws {
+        let range = try LogRange(since: text, until: nil, now: QueryService.start)
+        #expect(range.since.rfc3339 == expected)
+        #expect(range.until == QueryService.start)
+    }
+
+    @Test func `an end without a beginning is an hour`() throws {
+        let range = try LogRange(since: nil, until: "1d", now: QueryService.start)
+        #expect(range.until == QueryService.start - .days(1) && range.since == range.until - .hours(1))
+    }
+
+    @Test(
+        arguments: [
+            ("yesterday", nil), ("1y", nil), ("0h", nil), ("-1h", nil), ("9999999999999999999h", nil), ("h", nil),
+            ("", nil),
+            ("1h", "2h"), ("2026-11-03", nil), ("PT0S", nil), ("2026-13-01", nil),
+        ] as [(String, String?)])
+    func `other times are refused`(_ since: String, _ until: String?) {
+        let problem = #expect(throws: LogFetchProblem.self) {
+            try LogRange(since: since, until: until, now: QueryService.start)
+        }
+        #expect(problem?.kind == .usage && problem?.remedy.isEmpty == false)
+    }
+
+    @Test(
+        arguments: [
+            (LogSource.Kind.workspace, nil, "https://api.loganalytics.io", "https://api.loganalytics.io"),
+            (.app, nil, "https://api.applicationinsights.io", "https://api.applicationinsights.io"),
+            (
+                .workspace, "https://api.loganalytics.us/v1/", "https://api.loganalytics.us",
+                "https://api.loganalytics.us"
+            ),
+            (
+                .workspace, "https://api.loganalytics.azure.com", "https://api.loganalytics.azure.com",
+                "https://api.loganalytics.io"
+            ),
+            (
+                .app, "http://localhost:9400/", "http://localhost:9400/_hosts/api.applicationinsights.io",
+                "https://api.applicationinsights.io"
+            ),
+            (.app, "http://127.0.0.1:9400/logs", "http://127.0.0.1:9400/logs", "https://api.applicationinsights.io"),
+        ] as [(LogSource.Kind, String?, String, String)])
+    func `addresses of clouds and of a server of your own`(
+        _ kind: LogSource.Kind, _ api: String?, _ address: String, _ audience: String
+    ) throws {
+        let source = try LogSource(kind, id: Self.id, api: api)
+        #expect(source.api.description == address)
+        #expect(source.audience == audience)
+    }
+
+    @Test(
+        arguments: [
+            ("http://api.loganalytics.io", id, "plain http"), ("ftp://x.test", id, "not an address"),
+            ("https://u:p@x.test", id, "a user"), ("https://x.test?a=b", id, "a query"), ("x", id, "not an address"),
+            (nil, "my-workspace", "expected a GUID"), (nil, "/subscriptions/1/x", "expected a GUID"),
+            ("http://localhost:9400", "../x", "expected a GUID"), (nil, "", "expected a GUID"),
+        ] as [(String?, String, String)])
+    func `addresses and ids that cannot be one are refused`(_ api: String?, _ id: String, _ text: String) {
+        let problem = #expect(throws: LogFetchProblem.self) { try LogSource(.workspace, id: id, api: api) }
+        #expect(problem?.text.contains(text) == true && problem?.kind == .usage, "\(problem as Any)")
+        #expect(problem?.text.contains("u:p") == false)
+    }
+}
