@@ -142,7 +142,7 @@ def install_npm(system, path):
             archive.extractall(modules, filter="data")
         os.rename(os.path.join(modules, "package"), os.path.join(modules, "b2c-harness"))
     programs = os.path.join(modules, "b2c-harness", "bin")
-    system.apt(*sorted({name for program in os.listdir(programs) for name in libraries(os.path.join(programs, program))}))
+    system.apt(*libraries(os.path.join(programs, "b2c")))
     place = "/opt/project/node_modules/b2c-harness/"
     return ["node", place + "b2c.js"], ["node", place + "mock-server.js"]
 
