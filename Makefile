@@ -2,7 +2,7 @@
 # make test     the same for the tests
 # make check    before a commit: lint, the tests of what changed and of what depends on it, the shipped scenarios
 # make build    builds b2c and mock-server
-# make lint     checks formatting, arithmetic on numbers from outside, labels of parameters, and the English of documents, comments, messages and pages
+# make lint     checks formatting, arithmetic on numbers from outside, labels of parameters, what comments cite, names and imports of tests, and the English of documents, comments, messages and pages
 # make format   formats the Swift sources
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each line of the shipped scenarios in turn and lists what no run notices
@@ -54,6 +54,7 @@ bench: packages python
 	$(BUILD)
 	.build/release/Benchmarks
 	.build/release/Benchmarks --loopback .build/release/mock-server
+	.build/release/Benchmarks --growth .build/release/mock-server
 	python3 packaging/measure.py .build/release dist
 
 # A build folder of its own, since the flag builds everything again. macOS has Swift's libraries, and its compiler refuses
@@ -91,6 +92,9 @@ lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
 	python3 Tests/Lint/labels.py
+	python3 Tests/Lint/citations.py
+	python3 Tests/Lint/test_names.py
+	python3 Tests/Lint/testable.py
 	python3 Tests/Lint/english.py
 
 # JSON=1 prints JSON with every place; PLACES=NAME prints the places of one figure.

@@ -39,6 +39,7 @@ func module(
 let modules: [[Target]] = [
     module("Diagnostics", ["CAssets"], tests: []),
     module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
+    module("Markup", ["Diagnostics", "JSON"], tests: ["Diagnostics"]),
     module("Determinism", [], tests: []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
     module("Records", ["Diagnostics", "JSON", "Determinism", "HTTPMessages"], tests: ["JSON"]),
@@ -51,15 +52,28 @@ let modules: [[Target]] = [
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "Exchanges",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles"],
+        [
+            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+            "TenantFiles",
+        ],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TenantFiles"]),
     module(
-        "TrustFramework", ["CAssets", "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles"],
+        "Verbs",
+        [
+            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
+            "Exchanges",
+        ],
+        tests: ["Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Records", "TestSupport"]),
+    module(
+        "TrustFramework", ["CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "B2CProtocol", "TenantFiles"],
         assets: ["UserFlows/Files"],
         tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport"]),
     module(
         "Journeys",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "TrustFramework"],
+        [
+            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "TrustFramework",
+        ],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
     module(
         "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
@@ -67,7 +81,8 @@ let modules: [[Target]] = [
     module(
         "MockAuthority",
         [
-            "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+            "TenantFiles",
             "Exchanges", "TrustFramework", "Journeys",
         ],
         assets: ["Pages/Files"],
@@ -91,17 +106,20 @@ let modules: [[Target]] = [
         "CurlHTTP", ["Determinism", "HTTPMessages", "TenantFiles", "CLibcurl"],
         tests: ["Determinism", "HTTPMessages", "TestSupport"]),
     module(
-        "Browser", ["JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges"],
-        tests: ["B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JSON", "TenantFiles"]),
+        "Browser",
+        ["JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges", "Verbs"],
+        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON", "Markup", "TenantFiles", "Verbs"]),
     module(
-        "Clients", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles"],
+        "Clients",
+        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Verbs"],
         tests: [
             "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
+            "Verbs",
         ]),
     module(
         "Validation",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
             "TrustFramework", "Journeys",
         ],
         tests: [
@@ -111,13 +129,12 @@ let modules: [[Target]] = [
     module(
         "Scenarios",
         [
-            "Diagnostics", "JSON", "Determinism", "B2CProtocol", "Records", "TenantFiles", "Exchanges",
-            "TrustFramework",
-            "Browser",
+            "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "Verbs",
+            "TrustFramework", "Browser",
         ],
         tests: [
-            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "Records", "TenantFiles", "TestSupport",
-            "TrustFramework",
+            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TenantFiles", "TestSupport",
+            "TrustFramework", "Verbs",
         ]),
     module(
         "Exploration",
@@ -127,42 +144,43 @@ let modules: [[Target]] = [
             "Journeys", "Validation",
         ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport", "TrustFramework"]),
     module(
-        "Bundles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
+        "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
         tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
     module(
         "Capture",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-            "Browser", "Scenarios",
+            "Verbs", "Browser",
         ],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
     module(
         "ScenarioRunner",
         [
             "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
-            "Exchanges",
+            "Exchanges", "Verbs",
             "TrustFramework",
             "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
         ],
         tests: [
             "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
-            "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework",
+            "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework", "Verbs",
         ]),
     module(
-        "Viewer", ["CAssets", "Diagnostics", "JSON"],
+        "Viewer", ["CAssets", "Diagnostics", "JSON", "Markup"],
         assets: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"],
         tests: ["JSON", "TestSupport"]),
     module(
         "Reports",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "MockAuthority", "Exchanges",
+            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "B2CProtocol", "MockAuthority", "Exchanges",
             "Validation",
             "Scenarios", "ScenarioRunner", "Viewer",
         ], tests: ["Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
     module(
         "Diagnosis",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "Clients",
+            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+            "Clients",
             "Validation",
         ], tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
     // What other packages use in their own tests.
@@ -214,7 +232,8 @@ let package = Package(
         .executableTarget(
             name: "b2c",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+                "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                "Exchanges", "Verbs",
                 "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
                 "Validation",
                 "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
@@ -224,9 +243,10 @@ let package = Package(
         .target(
             name: "MockServerCore",
             dependencies: [
-                "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+                "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                "Records",
                 "TenantFiles",
-                "Exchanges",
+                "Exchanges", "Verbs",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
                 "CommandKit", argumentParser, crypto,
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -7,12 +7,19 @@ import Foundation
 struct Benchmarks {
     static func main() {
         let options = Options(Array(CommandLine.arguments.dropFirst()))
-        if let count = options.signIns {
-            SignInBenchmark.loop(count)
+        if let server = options.growth {
+            var targets = Targets()
+            GrowthBenchmark.run(server: server, signIns: options.signIns ?? 200_000, &targets)
+            targets.report()
+            if options.enforces, !targets.missed.isEmpty { exit(4) }
             return
         }
         if let peer = options.peer {
-            PeerBenchmark.run(peer, seconds: options.seconds)
+            PeerBenchmark.run(peer, seconds: options.seconds, count: options.signIns)
+            return
+        }
+        if let count = options.signIns {
+            SignInBenchmark.loop(count)
             return
         }
         var targets = Targets()
@@ -55,6 +62,9 @@ private struct Options {
     /// The program mock-server, to be measured over loopback instead.
     var loopback: String?
 
+    /// The program mock-server, to be measured after many sign-ins.
+    var growth: String?
+
     /// A server that runs already.
     var peer: PeerBenchmark.Request?
 
@@ -69,11 +79,17 @@ private struct Options {
             case "--loopback":
                 guard let path = rest.popFirst() else { Self.usage() }
                 loopback = path
+            case "--growth":
+                guard let path = rest.popFirst() else { Self.usage() }
+                growth = path
             case "--peer":
                 guard rest.count >= 4, let server = rest.popFirst(), let url = rest.popFirst(),
                     let keysPath = rest.popFirst(), let clients = rest.popFirst().flatMap({ Int($0) }), clients > 0
                 else { Self.usage() }
                 peer = PeerBenchmark.Request(server: server, url: url, keysPath: keysPath, clients: clients)
+            case "--session":
+                guard let cookies = rest.popFirst() else { Self.usage() }
+                peer?.session = cookies
             case "--sign-ins":
                 guard let count = rest.popFirst().flatMap({ Int($0) }), count >= 0 else { Self.usage() }
                 signIns = count
@@ -93,8 +109,10 @@ private struct Options {
             --enforce         exit 4 when a target is missed
             --corpus FOLDER   policy files to read instead of those in scenarios/policies
             --loopback PROGRAM  measure this mock-server over loopback instead
-            --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler
-            --peer SERVER URL KEYS CLIENTS  sign-ins at a server that runs already, for peers/peers.py
+            --growth PROGRAM  measure what this mock-server keeps of sign-ins
+            --sign-ins COUNT  make so many sign-ins and nothing else, for a profiler; with --growth so many, not 200,000
+            --peer SERVER URL KEYS CLIENTS  sign-ins at a server that runs already, for peers/peers.py; with --sign-ins at
+                              most so many, with --session COOKIES as a person who is signed in
             """)
         exit(1)
     }

@@ -12,18 +12,38 @@ enum Load {
         /// Errands a second.
         var rate: Double
         var done: Int
-        /// Why callers gave up: each does at its first failure.
+        /// Why errands failed. A caller goes on after a wrong answer, and gives up when its connection fails.
         var failures: [String]
+        /// The share of a core's time that the client took: at 1 for each of its threads it is what is measured.
+        var busy: Double
     }
 
     /// How often a second an errand is done by so many at the same time, each on a connection of its own. Two threads
     /// look after all connections: more would only take the cores from each other and from the server.
+    ///
+    /// - Parameter count: No more than so many errands; nil: as many as fit in the time.
     static func run<Work: Errand & SendableMetatype>(
-        _ base: String, clients: Int, seconds: Double, _ errand: @escaping @Sendable (SeededGenerator) -> Work
+        _ base: String, clients: Int, seconds: Double, atMost count: Int? = nil,
+        _ errand: @escaping @Sendable (SeededGenerator) -> Work
+    ) -> Result {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        guard let count else { return run(base, clients: clients, while: { clock.now < end }, errand) }
+        let clients = max(1, min(clients, count))
+        // The first errand of each caller begins without a question.
+        let left = Atomic(count - clients)
+        return run(
+            base, clients: clients,
+            while: { clock.now < end && left.subtract(1, ordering: .relaxed).oldValue > 0 }, errand)
+    }
+
+    private static func run<Work: Errand & SendableMetatype>(
+        _ base: String, clients: Int, while hasTime: @escaping @Sendable () -> Bool,
+        _ errand: @escaping @Sendable (SeededGenerator) -> Work
     ) -> Result {
         let clock = ContinuousClock()
         let start = clock.now
-        let end = start + .seconds(seconds)
+        let worked = coreSeconds
         let sum = Mutex((done: 0, failures: [String]()))
         let group = DispatchGroup()
         let threads = min(clients, 2)
@@ -34,15 +54,23 @@ enum Load {
                 let callers = stride(from: thread, to: clients, by: threads).map { client in
                     Caller(base, errand(SeededGenerator(seed: UInt64(client) + 1)))
                 }
-                let mine = carryOut(callers) { clock.now < end }
+                let mine = carryOut(callers, while: hasTime)
                 sum.withLock { $0 = ($0.done + mine.done, $0.failures + mine.failures) }
             }
         }
         group.wait()
         let counts = sum.withLock { $0 }
+        let passed = (clock.now - start) / .seconds(1)
         return Result(
-            rate: Double(counts.done) / ((clock.now - start) / .seconds(1)), done: counts.done,
-            failures: counts.failures)
+            rate: Double(counts.done) / passed, done: counts.done, failures: counts.failures,
+            busy: (coreSeconds - worked) / passed)
+    }
+
+    /// The time that cores have given this process.
+    private static var coreSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
     /// Lets callers go on, whichever has an answer, until there is no time for another errand.
@@ -63,7 +91,7 @@ enum Load {
                 return caller.goOn(while: hasTime) ? caller : nil
             }
         }
-        return (callers.reduce(0) { $0 + $1.done }, callers.compactMap(\.failure))
+        return (callers.reduce(0) { $0 + $1.done }, callers.flatMap(\.failures))
     }
 }
 
@@ -81,8 +109,8 @@ final class Caller<Work: Errand> {
     private let connection: LeanConnection?
     private var errand: Work
     private(set) var done = 0
-    /// Why it has given up.
-    private(set) var failure: String?
+    /// Why errands failed.
+    private(set) var failures: [String] = []
 
     init(_ base: String, _ errand: Work) {
         connection = try? LeanConnection(base)
@@ -91,7 +119,7 @@ final class Caller<Work: Errand> {
 
     var socketNumber: Int32 { connection?.socketNumber ?? -1 }
 
-    func give(up reason: String) { failure = reason }
+    func give(up reason: String) { failures.append(reason) }
 
     /// Sends the first request; false when that cannot be done.
     func begin() -> Bool {
@@ -105,7 +133,7 @@ final class Caller<Work: Errand> {
         }
     }
 
-    /// Takes what has come and sends what follows; false at the end of the time or after a failure.
+    /// Takes what has come and sends what follows; false at the end of the time or when the connection fails.
     func goOn(while hasTime: () -> Bool) -> Bool {
         do {
             guard let connection, let answer = try connection.take() else { return connection != nil }
@@ -114,6 +142,9 @@ final class Caller<Work: Errand> {
                 return true
             }
             done += 1
+            return hasTime() && begin()
+        } catch let error as SignInWorld.Unexpected {
+            give(up: error.text)
             return hasTime() && begin()
         } catch {
             give(up: "\(error)")
@@ -156,17 +187,21 @@ struct SignInErrand: Errand {
     private var place = ""
     private var api = ""
     private var cookies = Cookies()
+    private let session: String?
 
-    init(app: App, random: SeededGenerator) {
+    /// - Parameter session: The cookies of a person who is signed in; nil: nobody is.
+    init(app: App, random: SeededGenerator, session: String? = nil) {
         self.app = app
+        self.session = session
         grant = CodeGrant(app, random)
     }
 
     mutating func next(_ answer: LeanAnswer?) throws -> LeanRequest? {
         guard let answer else {
-            step = .page
+            step = session == nil ? .page : .confirmed
             cookies = Cookies()
-            return LeanRequest(target: "\(Self.tenant)/oauth2/v2.0/authorize?\(grant.query)")
+            return LeanRequest(
+                target: "\(Self.tenant)/oauth2/v2.0/authorize?\(grant.query)", cookies: session ?? "")
         }
         switch step {
         case .authorize: throw SignInWorld.Unexpected(text: "an answer to nothing")
@@ -229,24 +264,71 @@ struct ProviderMockErrand: Errand {
     private let app: SignInErrand.App
     private let grant: CodeGrant
     private var step = 0
+    private let seesForm: Bool
 
-    init(app: SignInErrand.App, random: SeededGenerator) {
+    /// - Parameter seesForm: Whether the form is asked for before it is sent.
+    init(app: SignInErrand.App, random: SeededGenerator, seesForm: Bool = true) {
         self.app = app
+        self.seesForm = seesForm
         grant = CodeGrant(app, random, secret: "secret")
+    }
+
+    private var filledForm: LeanRequest {
+        LeanRequest(method: "POST", target: "/oauth2/authorize?\(grant.query)", form: "sub=ada%40example.test")
     }
 
     mutating func next(_ answer: LeanAnswer?) throws -> LeanRequest? {
         guard let answer else {
-            step = 0
-            return LeanRequest(target: "/oauth2/authorize?\(grant.query)")
+            step = seesForm ? 0 : 1
+            return seesForm ? LeanRequest(target: "/oauth2/authorize?\(grant.query)") : filledForm
         }
         step += 1
         switch step {
         case 1:
             guard answer.status == 200 else { throw SignInWorld.Unexpected(text: "\(answer.status), no form") }
-            return LeanRequest(
-                method: "POST", target: "/oauth2/authorize?\(grant.query)", form: "sub=ada%40example.test")
+            return filledForm
         case 2: return try grant.redemption(answer, at: "/oauth2/token")
+        default:
+            try checkTokens(answer, of: app)
+            return nil
+        }
+    }
+}
+
+/// Signs in at glewlwyd by its JSON interface: the password, the authorization, the code.
+struct GlewlwydErrand: Errand {
+    private let app: SignInErrand.App
+    private let grant: CodeGrant
+    private let session: String?
+    private var step = 0
+
+    /// - Parameter session: The cookie of a person who is signed in; nil: nobody is.
+    init(app: SignInErrand.App, random: SeededGenerator, session: String? = nil) {
+        self.app = app
+        self.session = session
+        grant = CodeGrant(app, random, sendsNonce: true)
+    }
+
+    private func authorization(_ cookies: String) -> LeanRequest {
+        LeanRequest(target: "/api/oidc/auth?\(grant.query)&g_continue", cookies: cookies)
+    }
+
+    mutating func next(_ answer: LeanAnswer?) throws -> LeanRequest? {
+        guard let answer else {
+            step = session == nil ? 0 : 1
+            if let session { return authorization(session) }
+            return LeanRequest(
+                method: "POST", target: "/api/auth/",
+                form: #"{"username":"ada@example.test","password":"Analytical-1843"}"#, type: "application/json")
+        }
+        step += 1
+        switch step {
+        case 1:
+            guard answer.status == 200 else {
+                throw SignInWorld.Unexpected(text: "\(answer.status) to the password")
+            }
+            return authorization(answer.cookies.map { String($0.prefix { $0 != ";" }) }.joined(separator: "; "))
+        case 2: return try grant.redemption(answer, at: "/api/oidc/token/")
         default:
             try checkTokens(answer, of: app)
             return nil
@@ -262,7 +344,7 @@ private struct CodeGrant {
     /// What the token request begins with: all but the code.
     private let form: String
 
-    init(_ app: SignInErrand.App, _ random: SeededGenerator, secret: String? = nil) {
+    init(_ app: SignInErrand.App, _ random: SeededGenerator, secret: String? = nil, sendsNonce: Bool = false) {
         var random = random
         let verifier = PKCE.verifier(&random)
         var query = FormItems()
@@ -271,6 +353,7 @@ private struct CodeGrant {
         query.append("redirect_uri", app.redirectUri)
         query.append("scope", app.scope)
         query.append("state", random.guid().description)
+        if sendsNonce { query.append("nonce", random.guid().description) }
         query.append("code_challenge", PKCE.challenge(verifier))
         query.append("code_challenge_method", "S256")
         self.query = query.encoded

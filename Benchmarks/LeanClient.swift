@@ -60,7 +60,7 @@ final class LeanConnection {
         if !request.cookies.isEmpty { text += "Cookie: \(request.cookies)\r\n" }
         text += request.headers
         if let form = request.form {
-            text += "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r\n\r\n"
+            text += "Content-Type: \(request.type)\r\nContent-Length: \(form.utf8.count)\r\n\r\n"
             text += form
         } else {
             text += "\r\n"
@@ -174,6 +174,8 @@ struct LeanRequest {
     var headers = ""
     /// The body.
     var form: String?
+    /// The media type of the body.
+    var type = "application/x-www-form-urlencoded"
 }
 
 /// What a measuring client looks at in an answer.

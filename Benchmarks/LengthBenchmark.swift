@@ -38,6 +38,43 @@ enum LengthBenchmark {
         }
     }
 
+    /// How many sign-ins a capture of 360 requests has: each is refreshed once and signed out, with eight requests.
+    private static let capturedSignIns = 45
+
+    /// An import of the archive of a run, with its rehearsal: how long it takes, and how that grows.
+    static func imports(_ targets: inout Targets, seconds: (_ arguments: [String]) -> Double?) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b2c-benchmark-\(getpid())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        guard let one = importing(capturedSignIns, in: folder, seconds),
+            let four = importing(4 * capturedSignIns, in: folder, seconds)
+        else {
+            Benchmarks.line("b2c import har", "failed")
+            return
+        }
+        Benchmarks.line(
+            "b2c import har, \(8 * capturedSignIns) requests, median of 3", "\(Benchmarks.number(1000 * one)) ms",
+            "\(8 * 4 * capturedSignIns) take \(Benchmarks.number(four / one, digits: 1)) times as long "
+                + targets.wanted(
+                    "360 requests under 1000 ms, and four times as many in at most five times the time",
+                    one < 1 && four / one < 5))
+    }
+
+    private static func importing(_ signIns: Int, in folder: URL, _ seconds: ([String]) -> Double?) -> Double? {
+        let steps = (0..<signIns).flatMap { _ in
+            [
+                #"{ "acquireToken": {}, "user": "ada" }"#, #"{ "acquireTokenSilent": { "forceRefresh": true } }"#,
+                #"{ "signOut": { "fromBrowser": true } }"#,
+            ]
+        }
+        let archive = folder.appendingPathComponent("signed-in-\(signIns).har").path
+        guard let script = try? script(folder, "signed-in-\(signIns)", steps),
+            seconds(["run", script, "--seed", "7", "--trace-har", archive]) != nil
+        else { return nil }
+        let command = ["import", "har", archive, "--output", folder.path, "--name", "imported", "--force"]
+        let runs = (0..<3).compactMap { _ in seconds(command) }.sorted()
+        return runs.count == 3 ? runs[1] : nil
+    }
+
     private static func median(
         _ growth: Growth, _ count: Int, _ folder: URL, _ seconds: ([String]) -> Double?
     ) -> Double? {

@@ -232,7 +232,6 @@ class Peer:
     name = ""
     note = ""
     has_session = False
-    is_known_to_lean_client = False
 
     def __init__(self, folder):
         self.folder, self.port, self.process = folder, 0, None
@@ -287,6 +286,10 @@ class Peer:
                 self.process.wait()
         self.process = None
 
+    def session_cookies(self):
+        """The cookies of a person who is signed in, for another client."""
+        return ""
+
     def memory(self):
         """Resident megabytes."""
         found = re.search(r"VmRSS:\s+(\d+)", open(f"/proc/{self.process.pid}/status").read())
@@ -322,7 +325,6 @@ class MockServer(Peer):
     name = "mock-server"
     note = "page, password, confirmation, token: four requests; ID token signed"
     has_session = True
-    is_known_to_lean_client = True
     client = "5d6e6b7a-0a4e-4b1e-9c6e-2b7b5a3c9d0f"
     base = "/contoso.onmicrosoft.com/B2C_1_susi"
     discovery = base + "/v2.0/.well-known/openid-configuration"
@@ -387,6 +389,9 @@ class MockServer(Peer):
         if failures:
             raise RuntimeError(failures[0])
 
+    def session_cookies(self):
+        return "; ".join(self.jar.values())
+
     def with_session(self):
         reply = yield from self.authorize(dict(self.jar))
         yield from self.redeem(f"{self.base}/oauth2/v2.0/token", self.code(reply), client_id=self.client)
@@ -396,7 +401,6 @@ class OidcProviderMock(Peer):
     name = "oidc-provider-mock"
     note = "form, name, token: three requests; no password is asked; ID token signed, access token opaque; it has no sessions: the lines with one leave its form out"
     has_session = True
-    is_known_to_lean_client = True
     discovery = "/.well-known/openid-configuration"
 
     def __init__(self, folder, pythons):
@@ -532,6 +536,9 @@ class Glewlwyd(Peer):
         self.keys = Keys(json.loads(answer(self.port, self.jwks).body))
         self.session = self.call("POST", "/api/auth/", {"username": PERSON["name"], "password": PERSON["password"]}).cookies()
 
+    def session_cookies(self):
+        return "; ".join(self.session)
+
     def finish(self, cookies):
         reply = yield request(
             "GET", "/api/oidc/auth?" + self.query(client_id="bench", scope="openid") + "&g_continue", self.port, cookies=cookies)
@@ -625,20 +632,38 @@ class Wrk:
 
 
 class LeanClient:
-    """The client of `Benchmarks --loopback`, which costs a server's cores next to nothing, for the servers it knows."""
+    """The client of `Benchmarks --loopback`, which is compiled: a sign-in costs it a small part of what it costs the server."""
 
     def __init__(self, program):
         self.program = program
 
-    def drive(self, peer, people, seconds):
+    def drive(self, peer, people, seconds, times=None, session=False):
         """The same as drive()."""
+        more = ["--sign-ins", str(times)] if times else []
+        more += ["--session", peer.session_cookies()] if session else []
         done = subprocess.run(
-            [self.program, str(seconds), "--peer", peer.name, f"http://localhost:{peer.port}", peer.jwks, str(people)], capture_output=True,
-            text=True, timeout=60 + seconds)
+            [self.program, str(seconds), "--peer", peer.name, f"http://localhost:{peer.port}", peer.jwks, str(people), *more],
+            capture_output=True, text=True, timeout=60 + seconds)
         if done.returncode:
             raise RuntimeError(f"{self.program}: {done.stderr[-300:] or done.stdout[-300:]}")
         said = json.loads(done.stdout)
-        return said["rate"], said["done"], said["failures"]
+        return said["rate"], said["done"], said["failures"], said["busy"]
+
+
+class PythonClient:
+    """The client of this file, where the other is not built."""
+
+    def drive(self, peer, people, seconds, times=None, session=False):
+        """So many people for so long, or so many sign-ins if they fit."""
+        flow = peer.with_session if session else peer.sign_in
+        if not times:
+            return drive(peer.port, flow, people, seconds)
+        begin, worked, done, failures = time.perf_counter(), time.process_time(), 0, []
+        while done + len(failures) < times and time.perf_counter() - begin < seconds:
+            part = drive(peer.port, flow, people, times=min(200, times - done - len(failures)))
+            done, failures = done + part[1], failures + part[2]
+        elapsed = time.perf_counter() - begin
+        return done / elapsed, done, failures, (time.process_time() - worked) / elapsed
 
 
 def documents(wrk, port, path, people, seconds):
@@ -652,7 +677,7 @@ def documents(wrk, port, path, people, seconds):
     return drive(port, flow, people, seconds)[0]
 
 
-def together(peers, lean, rounds, seconds, figures, failed):
+def together(peers, client, rounds, seconds, figures, failed):
     """Server and clients on all cores: what somebody has who measures a server on a machine of a few cores."""
     what = "sign-ins/s, 8 clients, server and clients on all cores"
     for _ in range(rounds):
@@ -660,10 +685,7 @@ def together(peers, lean, rounds, seconds, figures, failed):
             peer.start()
             try:
                 peer.prepare()
-                if lean and peer.is_known_to_lean_client:
-                    rate, _, failures = lean.drive(peer, 8, seconds)
-                else:
-                    rate, _, failures, _ = drive(peer.port, peer.sign_in, 8, seconds)
+                rate, _, failures, _ = client.drive(peer, 8, seconds)
             finally:
                 peer.stop()
             figures[peer.name].setdefault(what, []).append(rate)
@@ -671,7 +693,7 @@ def together(peers, lean, rounds, seconds, figures, failed):
                 failed.setdefault((peer.name, what), []).extend(failures)
 
 
-def measure(peers, wrk, lean, rounds, seconds, starts, many):
+def measure(peers, wrk, client, rounds, seconds, starts, many, patience):
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
     server_core, client_core = (cores[0], cores[1]) if len(cores) > 1 else (None, None)
     figures = {peer.name: {} for peer in peers}
@@ -681,8 +703,8 @@ def measure(peers, wrk, lean, rounds, seconds, starts, many):
     def note(peer, what, value):
         figures[peer.name].setdefault(what, []).append(value)
 
-    def sign_ins(peer, what, flow, people):
-        rate, done, failures, worked = drive(peer.port, flow, people, seconds)
+    def sign_ins(peer, what, people, session=False):
+        rate, done, failures, worked = client.drive(peer, people, seconds, session=session)
         note(peer, what, rate)
         busy.setdefault((peer.name, what), []).append(worked)
         for why in failures:
@@ -692,7 +714,7 @@ def measure(peers, wrk, lean, rounds, seconds, starts, many):
         for peer in peers:
             note(peer, "ready, ms", peer.start(server_core) * 1000)
             peer.stop()
-    together(peers, lean, rounds, seconds, figures, failed)
+    together(peers, client, rounds, seconds, figures, failed)
     if client_core is not None:
         os.sched_setaffinity(0, {client_core})
     try:
@@ -706,18 +728,21 @@ def measure(peers, wrk, lean, rounds, seconds, starts, many):
                 note(peer, "discovery/s, 16 clients", documents(wrk, peer.port, peer.discovery, 16, seconds))
                 note(peer, "keys/s, 16 clients", documents(wrk, peer.port, peer.jwks, 16, seconds))
                 for people in (1, 8, 64):
-                    sign_ins(peer, f"sign-ins/s, {people} client{'s' if people > 1 else ''}", peer.sign_in, people)
+                    sign_ins(peer, f"sign-ins/s, {people} client{'s' if people > 1 else ''}", people)
                 if peer.has_session:
                     for people in (1, 8):
                         what = f"sign-ins/s with a session, {people} client{'s' if people > 1 else ''}"
-                        sign_ins(peer, what, peer.with_session, people)
+                        sign_ins(peer, what, people, session=True)
         for peer in peers:
-            # So many sign-ins in all, or as many as a minute allows.
-            begin, done = time.perf_counter(), 0
-            while done < many and time.perf_counter() - begin < 60:
-                done += drive(peer.port, peer.sign_in, 8, times=min(200, many - done))[1]
+            peer.stop()
+        # What the rounds have left in memory is not that of so many sign-ins: each begins again.
+        for peer in peers:
+            peer.start(server_core)
+            peer.prepare()
+            done = client.drive(peer, 8, patience, times=many)[1]
             note(peer, "sign-ins before the next line", done)
             note(peer, "memory then, MB", peer.memory())
+            peer.stop()
     finally:
         for peer in peers:
             peer.stop()
@@ -758,11 +783,12 @@ def main():
     parser.add_argument("--seconds", type=float, default=2, help="of each measurement")
     parser.add_argument("--starts", type=int, default=20)
     parser.add_argument("--many", type=int, default=10_000, help="sign-ins before memory is read again")
+    parser.add_argument("--patience", type=float, default=600, help="seconds that these may take; a server that needs more has fewer of them")
     parser.add_argument("--quick", action="store_true", help="a look, not a measurement: one short round")
     parser.add_argument("--json", help="writes all figures to this file")
     arguments = parser.parse_args()
     if arguments.quick:
-        arguments.rounds, arguments.seconds, arguments.starts, arguments.many = 1, 0.5, 2, 200
+        arguments.rounds, arguments.seconds, arguments.starts, arguments.many, arguments.patience = 1, 0.5, 2, 200, 30
     program = os.path.abspath(arguments.server or os.path.join(ROOT, ".build", "release", "mock-server"))
     if not os.access(program, os.X_OK):
         print(f"peers: skipped, there is no {program}: swift build -c release --product mock-server")
@@ -797,7 +823,7 @@ def main():
             print("peers: skipped, there is nothing to compare")
             return 0
         print(f"{time.strftime('%Y-%m-%d %H:%M')}, {platform.system()} {platform.release()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-        print(f"client: Python {platform.python_version()}, cryptography {cryptography.__version__}; server and client on a core each, keep-alive, no access logs")
+        print("server and client on a core each, keep-alive, no access logs")
         try:
             wrk = Wrk(os.path.join(folder, "wrk"))
         except (Skip, OSError, subprocess.SubprocessError) as reason:
@@ -808,12 +834,11 @@ def main():
         for peer in peers:
             print(f"{peer.name} {peer.version()}: {peer.note}")
         program = os.path.join(os.path.dirname(program), "Benchmarks")
-        lean = LeanClient(program) if os.access(program, os.X_OK) else None
-        if lean:
-            print("on all cores by the client of Benchmarks, which costs little, for the servers it knows")
-        else:
-            print(f"on all cores by the same client, which takes much of a core: there is no {program}")
-        figures, failed, busy = measure(peers, wrk, lean, arguments.rounds, arguments.seconds, arguments.starts, arguments.many)
+        client = LeanClient(program) if os.access(program, os.X_OK) else PythonClient()
+        if isinstance(client, PythonClient):
+            print(f"sign-ins by a client in Python, which holds fast servers back: there is no {program}")
+        figures, failed, busy = measure(
+            peers, wrk, client, arguments.rounds, arguments.seconds, arguments.starts, arguments.many, arguments.patience)
         report(peers, figures, failed, busy)
         print(f"\nload afterwards {os.getloadavg()[0]:.1f}; median (smallest-largest) of {arguments.rounds} rounds of {arguments.seconds:g} s")
         if arguments.json:

@@ -150,7 +150,7 @@ extension Browser {
     }
 
     /// If an answer sets the token's cookie again, the page continues with that token: both have to be the same
-    /// (b2c-protocol 3.9: one observer reads the cookie again after each call).
+    /// (Microsoft docs: cookie-definitions). That an answer may set it again is inferred.
     private func renewToken(by response: ResponseMessage, in tab: TabID) {
         let name = "x-ms-cpim-csrf="
         let tokens = response.headers.all("Set-Cookie").filter { $0.hasPrefix(name) }.map {
@@ -300,7 +300,8 @@ private struct ScriptAnswer {
     var code: String?
     var json: JSONValue?
 
-    /// Live pages go on for a picture that was read and for one that the service lets pass (b2c-protocol 3.10).
+    /// Live pages go on for a picture that was read and for one that the service lets pass (both seen in published
+    /// sign-in scripts; Microsoft does not document the values).
     var isCaptchaSolved: Bool {
         let reason = json?["reason"]?.stringValue?.lowercased()
         return reason == "solved" || reason == "usermessageifbypass"

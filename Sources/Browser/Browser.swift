@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Markup
 import TenantFiles
 
 /// A browser without a screen: cookie jars, redirects, hosted pages and ordinary forms, and the rules that real
@@ -266,7 +267,7 @@ public actor Browser: PageWorker {
     }
 
     /// What the page after a sign-out does: it loads the sign-out pages of the session's other apps in hidden frames, then
-    /// goes where the request wanted to (b2c-protocol, single sign-out).
+    /// goes where the request wanted to (Microsoft docs: session-behavior, single sign-out).
     ///
     /// - Returns: Where the page's script goes; `nil` where it stays, or for any other page.
     private func signedOut(

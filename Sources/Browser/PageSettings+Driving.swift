@@ -1,11 +1,12 @@
 import B2CProtocol
 import JSON
+import Markup
 
 extension PageSettings {
     /// A localised text of the page by its string id. On the wire it is HTML.
     func text(_ id: String) -> String? {
         guard let text = content[id]?.stringValue, !text.isEmpty else { return nil }
-        return text.utf8.contains(0x26) ? HTMLScanner.decoded(Array(text.utf8)[...]) : text
+        return text.utf8.contains(0x26) ? HTMLEntities.unescaped(Array(text.utf8)[...]) : text
     }
 
     /// The fields with those inside display controls, in the order of the page.

@@ -1,4 +1,5 @@
 import JSON
+import Verbs
 
 /// The words for pages and what is done at them, each with its meaning.
 public enum PageWords {

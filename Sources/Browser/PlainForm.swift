@@ -1,4 +1,5 @@
 import HTTPMessages
+import Markup
 
 /// An ordinary HTML form: the pages of identity providers and of a plain directory, and the form that posts a response
 /// to the app by itself.

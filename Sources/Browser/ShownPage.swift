@@ -1,6 +1,7 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import Markup
 
 /// A page as the browser has it in front of it.
 struct ShownPage: Sendable {
@@ -182,9 +183,7 @@ extension HTMLScanner {
         while let open = rest.firstRange(of: "<!--"), open.lowerBound < script {
             let after = rest[open.upperBound...]
             guard let close = after.firstRange(of: "-->") else { break }
-            let text = String(decoding: after[..<close.lowerBound], as: UTF8.self)
-                .drop { $0 == " " || $0.isNewline }
-            comments.append(String(text.reversed().drop { $0 == " " || $0.isNewline }.reversed()))
+            comments.append(trimmed(after[..<close.lowerBound]))
             rest = after[close.upperBound...]
             // Text in a comment is not an element.
             if script < rest.startIndex { script = rest.firstRange(of: "<script")?.lowerBound ?? rest.endIndex }
@@ -193,9 +192,16 @@ extension HTMLScanner {
         guard let open = rest.firstRange(of: element), let close = rest[open.upperBound...].firstRange(of: "\"") else {
             return comments
         }
-        let content = decoded(rest[open.upperBound..<close.lowerBound])
+        let content = HTMLEntities.unescaped(rest[open.upperBound..<close.lowerBound])
         return comments
             + content.split(separator: ";").map { note in String(note.drop { $0 == " " }) }
+    }
+
+    /// The text of bytes without blanks and line breaks around it.
+    private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+        func isText(_ byte: UInt8) -> Bool { byte != UInt8(ascii: " ") && !(0x0a...0x0d).contains(byte) }
+        guard let first = bytes.firstIndex(where: isText), let last = bytes.lastIndex(where: isText) else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
     }
 }
 

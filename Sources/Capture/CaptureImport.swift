@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import Scenarios
+import Verbs
 
 /// Makes a scenario script and a tenant file of captured exchanges, so that what was seen can be played again against
 /// the mock.
@@ -43,8 +43,8 @@ public enum CaptureImport {
 
     /// What became of one step when it was tried.
     public struct Attempt: Sendable, Hashable {
-        /// How much of the capture it is written with.
-        public private(set) var fidelity = Fidelity.asCaptured
+        /// How much of the capture it is written with: less with each reason.
+        public var fidelity: Fidelity { Fidelity(rawValue: reasons.count) ?? .omitted }
         /// Why it did not pass with more, the first try first.
         public private(set) var reasons: [String] = []
         /// What the mock does not do as the capture shows: it is taken out of the step, in this order, and is reported.
@@ -54,7 +54,7 @@ public enum CaptureImport {
         ///   - reasons: Why it did not pass, once for each try.
         ///   - unmet: What does not hold in what is left.
         public init(because reasons: [String] = [], unmet: [Unmet] = []) {
-            for reason in reasons { _ = reduce(because: reason) }
+            self.reasons = Array(reasons.prefix(Fidelity.omitted.rawValue))
             self.unmet = unmet
         }
 
@@ -63,8 +63,7 @@ public enum CaptureImport {
         /// - Parameter reason: Why it did not pass.
         /// - Returns: Whether there is less.
         public mutating func reduce(because reason: String) -> Bool {
-            guard let less = fidelity.less else { return false }
-            fidelity = less
+            guard fidelity < .omitted else { return false }
             reasons.append(reason)
             unmet = []
             return true
@@ -159,7 +158,7 @@ public enum CaptureImport {
                     "nothing that \(options.source) has can be written as a step: " + files.notes.joined(separator: " ")
                 )
             }
-            return files.withoutNames()
+            return files
         }
     }
 

@@ -38,39 +38,23 @@ extension Story {
     /// The sign-ins at policies with pages, and by password grant.
     var signIns: [CaptureImport.SignIn] {
         items.indices.compactMap { index in
-            switch items[index] {
-            case .flow(let flow): signIn(flow, index)
-            case .token(let call) where call.grant == "password": signIn(call, index)
-            case .token, .logout, .api, .userInfo: nil
-            }
+            let item = items[index]
+            guard item.flow != nil || item.tokenCall?.grant == "password" else { return nil }
+            let end: CaptureImport.SignIn.End =
+                switch item.flow?.ending {
+                case .code, .tokens: .answered
+                case .error(_, let code), .page(let code): .failed(code: code)
+                case nil where item.flow != nil: .open
+                case nil: item.tokenCall?.isGood ?? false ? .answered : .failed(code: item.tokenCall?.b2cCode)
+                }
+            var ids = item.flow?.correlationIDs ?? []
+            let exchanges = (item.flow?.acts.map(\.exchange) ?? []) + [item.tokenCall?.exchange].compactMap { $0 }
+            for id in exchanges.flatMap({ CorrelationIDs.of($0) }) { ids.note(id) }
+            return CaptureImport.SignIn(
+                origin: index, place: item.place, policy: item.flow?.policy ?? item.tokenCall?.policy,
+                tenant: item.flow?.tenant, started: item.started,
+                ended: max(item.end, item.started + (item.flow?.duration ?? .zero)), correlationIDs: ids, end: end,
+                providers: item.flow?.acts.compactMap(\.provider) ?? [], claims: item.idToken?.keys)
         }
-    }
-
-    private func signIn(_ flow: Flow, _ index: Int) -> CaptureImport.SignIn {
-        let end: CaptureImport.SignIn.End =
-            switch flow.ending {
-            case .code, .tokens: .answered
-            case .error(_, let code), .page(let code): .failed(code: code)
-            case nil: .open
-            }
-        var ids = flow.correlationIDs
-        for exchange in flow.acts.map(\.exchange) + (flow.token.map { [$0.exchange] } ?? []) {
-            for id in CorrelationIDs.of(exchange) where !ids.contains(id) { ids.append(id) }
-        }
-        return CaptureImport.SignIn(
-            origin: index, place: flow.place, policy: flow.policy, tenant: flow.tenant, started: flow.started,
-            ended: max(items[index].end, flow.duration.map { flow.started + $0 } ?? flow.started),
-            correlationIDs: ids, end: end,
-            providers: flow.acts.compactMap { if case .provider(let exchange) = $0.kind { exchange } else { nil } },
-            claims: flow.idToken?.keys)
-    }
-
-    private func signIn(_ call: TokenCall, _ index: Int) -> CaptureImport.SignIn {
-        CaptureImport.SignIn(
-            origin: index, place: call.exchange.place, policy: call.policy, tenant: nil,
-            started: call.exchange.started, ended: call.exchange.started,
-            correlationIDs: CorrelationIDs.of(call.exchange),
-            end: call.isGood ? .answered : .failed(code: call.b2cCode),
-            providers: [], claims: call.claims("id_token")?.keys)
     }
 }

@@ -31,14 +31,14 @@ enum CookieRules {
     /// Same registrable domain. The scheme is not compared, as in Safari and Firefox.
     static func areSameSite(_ a: WebURL, _ b: WebURL) -> Bool {
         guard let first = a.host, let second = b.host else { return false }
-        return site(first) == site(second)
+        return first == second || site(first) == site(second)
     }
 
     /// The registrable domain of a host. The list of public suffixes is 300 KB long and changes weekly; a test world
     /// needs the few its hosts may end in, and takes the last label otherwise.
     static func site(_ host: String) -> String {
         guard !isAddress(host) else { return host }
-        let labels = host.split(separator: ".")
+        let labels = host.utf8.split(separator: UInt8(ascii: ".")).map(Substring.init)
         for count in stride(from: 4, through: 2, by: -1) where labels.count >= count {
             if suffixes.contains(labels.suffix(count).joined(separator: ".")) {
                 return labels.suffix(count + 1).joined(separator: ".")

@@ -159,11 +159,13 @@ public struct WebURL: Hashable, Sendable {
     }
 
     static func isIPv4(_ host: String) -> Bool {
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        // Of nearly every name the last letter says that it is none.
+        guard let last = host.utf8.last, (48...57).contains(last) else { return false }
+        let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in
-                !part.isEmpty && part.utf8.count <= 3 && part.utf8.allSatisfy { (48...57).contains($0) }
-                    && (Int(part) ?? 256) <= 255
+                !part.isEmpty && part.count <= 3 && part.allSatisfy { (48...57).contains($0) }
+                    && (Int(Substring(part)) ?? 256) <= 255
             }
     }
 }

@@ -75,12 +75,7 @@ struct JSONFault: Error, Hashable {
     /// nothing, which would be a difference between the two grammars.
     static func explaining(_ bytes: [UInt8], _ error: json_error_t) -> JSONFault {
         if let fault = wrongEncoding(bytes) { return fault }
-        var walk = JSONFaultWalk(bytes)
-        do throws(JSONFault) {
-            try walk.run()
-        } catch {
-            return error
-        }
+        if let fault = JSONFaultFinder.fault(in: bytes) { return fault }
         let words = withUnsafeBytes(of: error.text) { text in
             String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
         }

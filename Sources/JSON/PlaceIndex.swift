@@ -14,9 +14,9 @@ struct PlaceIndex {
     private static let linearLimit = 32
 
     private let scanner: JSONScanner
-    private var root: Entry
+    private let root: Entry
     /// Members and elements, those of one container side by side.
-    private var entries: [Entry] = []
+    private let entries: [Entry]
     /// Names of large objects to places in `entries`, by where their members begin.
     private var names: [Int: [String: Int]] = [:]
     /// Entries looked at so far: what questions cost.
@@ -24,49 +24,47 @@ struct PlaceIndex {
 
     /// Reads the whole text.
     init(_ scanner: JSONScanner) {
-        struct Level {
-            var entry: Entry
-            var children: [Entry] = []
-        }
+        var builder = Builder(scanner: scanner)
+        _ = scanner.walk(&builder)
         self.scanner = scanner
-        var offset = scanner.skipBlanks(scanner.start)
-        root = Entry(key: 0..<0, value: offset..<offset)
-        var levels: [Level] = []
-        var key = 0..<0
-        var expectsKey = false
-        func close(_ entry: Entry) {
-            if levels.isEmpty { root = entry } else { levels[levels.count - 1].children.append(entry) }
+        root = builder.root
+        entries = builder.entries
+    }
+
+    private struct Builder: JSONVisitor {
+        let scanner: JSONScanner
+        var root: Entry
+        var entries: [Entry] = []
+        private var levels: [(entry: Entry, children: [Entry])] = []
+        private var key = 0..<0
+
+        init(scanner: JSONScanner) {
+            self.scanner = scanner
+            let start = scanner.skipBlanks(scanner.start)
+            root = Entry(key: 0..<0, value: start..<start)
+        }
+
+        mutating func open(_ offset: Int) {
+            let isObject = scanner.bytes[offset] == UInt8(ascii: "{")
+            levels.append((Entry(key: key, value: offset..<offset, isObject: isObject), []))
             key = 0..<0
         }
-        while offset < scanner.bytes.count {
-            switch scanner.bytes[offset] {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                expectsKey = scanner.bytes[offset] == UInt8(ascii: "{")
-                levels.append(Level(entry: Entry(key: key, value: offset..<offset, isObject: expectsKey)))
-                key = 0..<0
-                offset += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                offset += 1
-                expectsKey = false
-                guard var level = levels.popLast() else { continue }
-                level.entry.value = level.entry.value.lowerBound..<offset
-                level.entry.children = entries.count..<(entries.count + level.children.count)
-                entries += level.children
-                close(level.entry)
-            case UInt8(ascii: ","):
-                expectsKey = levels.last?.entry.isObject ?? false
-                offset += 1
-            case UInt8(ascii: "\"") where expectsKey:
-                key = offset..<scanner.skipString(offset)
-                offset = key.upperBound
-                expectsKey = false
-            case 0...0x20, UInt8(ascii: ":"):
-                offset += 1
-            default:
-                let end = max(scanner.skipValue(offset), offset + 1)
-                close(Entry(key: key, value: offset..<end))
-                offset = end
-            }
+
+        mutating func close(_ offset: Int) {
+            var level = levels.removeLast()
+            level.entry.value = level.entry.value.lowerBound..<offset
+            level.entry.children = entries.count..<(entries.count + level.children.count)
+            entries += level.children
+            add(level.entry)
+        }
+
+        mutating func key(_ range: Range<Int>) { key = range }
+
+        mutating func scalar(_ range: Range<Int>) { add(Entry(key: key, value: range)) }
+
+        private mutating func add(_ entry: Entry) {
+            if levels.isEmpty { root = entry } else { levels[levels.count - 1].children.append(entry) }
+            key = 0..<0
         }
     }
 

@@ -14,9 +14,14 @@ enum ShapeText {
     /// A text with a `{{...}}` in it: what it will be is not known yet.
     static let anyTemplate = #"\{\{[^{}]+\}\}"#
 
-    static let durationPattern = ShapePattern(duration)
-    static let instantPattern = ShapePattern(instant)
-    static let urlPattern = ShapePattern(url)
+    static let durationPattern = try? Pattern(duration, dialect: .schema)
+    static let instantPattern = try? Pattern(instant, dialect: .schema)
+    static let urlPattern = try? Pattern(url, dialect: .schema)
+
+    /// Whether an expression matches somewhere in a text; not either where that takes too much work.
+    static func matches(_ text: String, _ pattern: Pattern?) -> Bool {
+        (try? pattern?.hasMatch(in: text)) ?? false
+    }
 
     /// Both templates in one pass; no expression, since every string of a file is asked.
     static func template(in text: String) -> (any: Bool, whole: Bool) {

@@ -13,7 +13,7 @@ struct ShapeWalk {
     private var steps = 0
     private let stepLimit: Int
     /// Expressions compiled so far; only looked up.
-    private var patterns: [String: ShapePattern] = [:]
+    private var patterns: [String: Pattern] = [:]
     /// Whether the check stopped before its end.
     var isExhausted: Bool { steps > stepLimit }
 
@@ -150,7 +150,7 @@ struct ShapeWalk {
         case .nonEmptyString:
             if text.isEmpty { report(.format, "\(subject) must not be empty") }
         case .duration:
-            if ShapeText.durationPattern?.matches(text) != true {
+            if !ShapeText.matches(text, ShapeText.durationPattern) {
                 let hasYears =
                     text.utf8.first == UInt8(ascii: "P") && text.split(separator: "T")[0].contains { "YM".contains($0) }
                 report(
@@ -158,23 +158,23 @@ struct ShapeWalk {
                     hasYears ? "Years and months have no fixed length; write days." : nil)
             }
         case .instant:
-            if ShapeText.instantPattern?.matches(text) != true || !hasPossibleDay(text) {
+            if !ShapeText.matches(text, ShapeText.instantPattern) || !hasPossibleDay(text) {
                 report(.format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))")
             }
         case .url:
-            if ShapeText.urlPattern?.matches(text) != true {
+            if !ShapeText.matches(text, ShapeText.urlPattern) {
                 report(
                     .format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))",
                     text.contains(".") && !text.contains(" ") && !text.contains(":")
                         ? "Write the scheme too: \"https://\(text)\"." : nil)
             }
         case .pattern(let pattern, _):
-            if patterns[pattern] == nil { patterns[pattern] = ShapePattern(pattern) }
+            if patterns[pattern] == nil { patterns[pattern] = try? Pattern(pattern, dialect: .schema) }
             guard let compiled = patterns[pattern] else {
                 report(.table, "the pattern of \(subject) cannot be read; this is a fault of b2c, not of the file")
                 return
             }
-            if !compiled.matches(text) {
+            if !ShapeText.matches(text, compiled) {
                 report(.format, "\(subject) must be \(shape.phrase(named)), not \(quoted(text))")
             }
         case .oneOf(let choices):

@@ -144,6 +144,8 @@ final class HostedPolicy: Sendable {
     let accessTokenOrder: ClaimOrder
     /// Texts of its pages, prepared as they are first shown.
     let pageTexts = PageDataScripts()
+    /// Its documents, written as they are first asked for.
+    let documents = PublishedDocuments()
 
     init(_ resolved: ResolvedPolicy, settings: PolicySettings?, tenant: Tenant) {
         self.resolved = resolved

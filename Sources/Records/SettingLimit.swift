@@ -1,5 +1,4 @@
 import JSON
-import Synchronization
 
 /// Where a setting applies. A key without a limit applies wherever it may be written.
 ///
@@ -24,43 +23,28 @@ package struct SettingLimit<Place>: Sendable {
     }
 }
 
-/// Why a setting has no effect, and what to do instead.
-package struct SettingProblem: Hashable {
-    /// What follows the key: "does nothing on a custom policy".
-    package var reason: String
-    package var remedy: String
+/// Why a setting has no effect, and what to do instead. The words are made when somebody reads them: of a
+/// tenant that is written with all defaults only the places count.
+package struct SettingProblem: Sendable {
+    private let words: @Sendable () -> (reason: String, remedy: String)
 
-    package init(reason: String, remedy: String) {
-        self.reason = reason
-        self.remedy = remedy
+    package init(
+        reason: @escaping @autoclosure @Sendable () -> String, remedy: @escaping @autoclosure @Sendable () -> String
+    ) {
+        words = { (reason(), remedy()) }
     }
+
+    /// What follows the key: "does nothing on a custom policy".
+    package var reason: String { words().reason }
+    package var remedy: String { words().remedy }
 }
 
 extension SettingsRecord {
     /// The keys written in `value` that have no effect in a place. Groups in it are not looked at.
     package static func misplaced(_ value: JSONValue?, in place: Place) -> [(key: String, problem: SettingProblem)] {
-        let limits = SettingLimits.of(Self.self)
-        guard !limits.isEmpty else { return [] }
-        return (value?.objectValue?.members ?? []).compactMap { key, member in
-            guard !member.isNull, let limit = limits[key], let problem = limit.problem(place, member) else {
-                return nil
-            }
+        (value?.objectValue?.members ?? []).compactMap { key, member in
+            guard !member.isNull, let problem = setting(named: key)?.limit?.problem(place, member) else { return nil }
             return (key, problem)
-        }
-    }
-}
-
-/// The limits of each record by key, gathered once: every tenant that is compiled asks for all of them.
-private enum SettingLimits {
-    private static let known = Mutex<[ObjectIdentifier: any Sendable]>([:])
-
-    static func of<Record: SettingsRecord>(_ record: Record.Type) -> [String: SettingLimit<Record.Place>] {
-        known.withLock { known in
-            if let limits = known[ObjectIdentifier(record)] as? [String: SettingLimit<Record.Place>] { return limits }
-            var limits: [String: SettingLimit<Record.Place>] = [:]
-            for setting in record.settings { limits[setting.field.name] = setting.limit }
-            known[ObjectIdentifier(record)] = limits
-            return limits
         }
     }
 }

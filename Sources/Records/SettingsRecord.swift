@@ -17,8 +17,9 @@ package protocol SettingsRecord: Hashable, Sendable {
     static var settings: [Setting<Self>] { get }
 }
 
-/// One key of a record.
-package struct Setting<Record: SettingsRecord>: Sendable {
+/// One key of a record. A class, since a row is looked at far more often than made, and copying one costs as much as reading
+/// a value.
+package final class Setting<Record: SettingsRecord>: Sendable {
     package let field: Field
     /// Reads a value into the record; what is wrong with it goes to the cursor.
     package let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
@@ -26,6 +27,16 @@ package struct Setting<Record: SettingsRecord>: Sendable {
     package let write: @Sendable (Record) -> JSONValue?
     /// Where the key applies; `nil`: wherever the record may be written.
     package let limit: SettingLimit<Record.Place>?
+
+    init(
+        field: Field, read: @escaping @Sendable (JSONValue, SettingsCursor, inout Record) -> Void,
+        write: @escaping @Sendable (Record) -> JSONValue?, limit: SettingLimit<Record.Place>?
+    ) {
+        self.field = field
+        self.read = read
+        self.write = write
+        self.limit = limit
+    }
 }
 
 /// Collects the keys of a record.
@@ -79,7 +90,7 @@ extension SettingsRecord {
         guard let object = cursor.object(value) else { return false }
         for (key, member) in object.members {
             let inner = cursor.at(key)
-            guard let setting = Self.settings.first(where: { $0.field.name == key }) else {
+            guard let setting = Self.setting(named: key) else {
                 inner.unknownKey(key, of: Self.title, known: Self.settings.map(\.field.name))
                 continue
             }
@@ -91,12 +102,45 @@ extension SettingsRecord {
         return true
     }
 
+    /// The row of a key; `nil` where the record has no such key.
+    static func setting(named key: String) -> Setting<Self>? {
+        let settings = Self.settings
+        // By index: this is asked for every key of every tenant, and a closure would be called through its type.
+        for index in settings.indices where sameText(settings[index].field.name, key) { return settings[index] }
+        return nil
+    }
+
     /// The object with every key that has a value.
     package var object: JSONObject {
+        let settings = Self.settings
         var object = JSONObject()
-        for setting in Self.settings {
-            if let value = setting.write(self) { object.append(setting.field.name, value) }
+        object.reserveCapacity(settings.count)
+        for setting in settings {
+            if let value = setting.write(self) { object.appendUnique(setting.field.name, value) }
         }
         return object
+    }
+
+    /// The object with the keys whose values differ from the defaults.
+    ///
+    /// - Parameter keys: Keys that are written with any value; one of a group with its name: `client/kind`.
+    package func changes(keeping keys: Set<String> = []) -> JSONObject {
+        object.changes(from: Self().object, keeping: keys)
+    }
+}
+
+extension JSONObject {
+    fileprivate func changes(from usual: JSONObject, keeping keys: Set<String>) -> JSONObject {
+        var changes = JSONObject()
+        for (key, value) in members {
+            if case .object(let group) = value, case .object(let standard)? = usual[key], !standard.isEmpty {
+                let kept = keys.filter { $0.hasPrefix("\(key)/") }.map { String($0.dropFirst(key.count + 1)) }
+                let changed = group.changes(from: standard, keeping: Set(kept))
+                if !changed.isEmpty { changes.append(key, .object(changed)) }
+            } else if keys.contains(key) || usual[key] != value {
+                changes.append(key, value)
+            }
+        }
+        return changes
     }
 }

@@ -64,7 +64,7 @@ public enum JUnitReport {
 
     private static func suite(_ suite: Suite, _ report: RunReport, _ times: RunTimes?) -> [String] {
         let counts = Counts(suite.scenarios, times).attributes
-        var lines = ["  <testsuite name=\"\(escaped(suite.file))\"\(counts)>"]
+        var lines = ["  <testsuite name=\"\(ReportXML.attribute(suite.file))\"\(counts)>"]
         lines.append("    <properties>")
         var properties = [("seed", String(report.seed)), ("target", report.target)]
         if report.drawsOrder { properties.append(("order", "drawn")) }
@@ -72,11 +72,12 @@ public enum JUnitReport {
             properties += [("seeds given", String(seeds.given)), ("seeds passed", String(seeds.passed))]
         }
         for (name, value) in properties {
-            lines.append("      <property name=\"\(name)\" value=\"\(escaped(value))\"/>")
+            lines.append("      <property name=\"\(name)\" value=\"\(ReportXML.attribute(value))\"/>")
         }
         for scenario in suite.scenarios {
             let name = scenario.caseName.map { "elapsed \($0)" } ?? "elapsed"
-            lines.append("      <property name=\"\(escaped(name))\" value=\"\(scenario.elapsed.iso8601)\"/>")
+            lines.append(
+                "      <property name=\"\(ReportXML.attribute(name))\" value=\"\(scenario.elapsed.iso8601)\"/>")
         }
         lines.append("    </properties>")
         for scenario in suite.scenarios { lines += testCase(scenario, report, times) }
@@ -88,23 +89,23 @@ public enum JUnitReport {
         _ scenario: ScenarioReport, _ report: RunReport, _ times: RunTimes?
     ) -> [String] {
         let head =
-            "    <testcase name=\"\(escaped(scenario.title))\" classname=\"\(escaped(className(scenario.file)))\""
-            + " file=\"\(escaped(scenario.file))\" time=\"\(seconds(times?.time(of: scenario) ?? .zero))\""
+            "    <testcase name=\"\(ReportXML.attribute(scenario.title))\" classname=\"\(ReportXML.attribute(className(scenario.file)))\""
+            + " file=\"\(ReportXML.attribute(scenario.file))\" time=\"\(seconds(times?.time(of: scenario) ?? .zero))\""
         switch scenario.status {
         case .passed:
             return [head + "/>"]
         case .flaky:
-            let reason = escaped("flaky: " + (scenario.reason ?? ""), keepsLines: true)
+            let reason = ReportXML.content("flaky: " + (scenario.reason ?? ""))
             return [head + ">", "      <system-out>\(reason)</system-out>", "    </testcase>"]
         case .skipped, .expectedFailure, .notRun:
             let reason = skipReason(scenario)
-            return [head + ">", "      <skipped message=\"\(escaped(reason))\"/>", "    </testcase>"]
+            return [head + ">", "      <skipped message=\"\(ReportXML.attribute(reason))\"/>", "    </testcase>"]
         case .failed, .unexpectedPass, .blocked:
             let failure = FailureText(scenario, option: report.seedOption)
             return [
                 head + ">",
-                "      <failure type=\"\(scenario.status.rawValue)\" message=\"\(escaped(failure.headline))\">"
-                    + escaped(failure.text, keepsLines: true) + "</failure>",
+                "      <failure type=\"\(scenario.status.rawValue)\" message=\"\(ReportXML.attribute(failure.headline))\">"
+                    + ReportXML.content(failure.text) + "</failure>",
                 "    </testcase>",
             ]
         }
@@ -124,9 +125,5 @@ public enum JUnitReport {
         while path.hasPrefix("../") { path = path.dropFirst(3) }
         if path.hasSuffix(".json") { path = path.dropLast(5) }
         return path.split(separator: "/").joined(separator: ".")
-    }
-
-    private static func escaped(_ text: String, keepsLines: Bool = false) -> String {
-        XMLEscape.text(text, keepsLines: keepsLines)
     }
 }

@@ -1,6 +1,7 @@
 import Exchanges
 import JSON
 import Scenarios
+import Verbs
 
 /// Which outcomes a script reads once their steps are over: only these are kept until the scenario ends.
 struct OutcomeUse: Sendable {

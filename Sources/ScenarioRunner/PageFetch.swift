@@ -2,6 +2,7 @@ import Clients
 import Determinism
 import HTTPMessages
 import JSON
+import Verbs
 
 /// How the script of a page calls an address: the browser names the page's origin, asks for permission where the request
 /// needs it, and keeps answers back that do not permit the page to read them (Fetch, sections 3.2 and 4.8).

@@ -8,6 +8,7 @@ import JSON
 import Scenarios
 import Synchronization
 import TenantFiles
+import Verbs
 
 /// Runs scenarios against the mock authority in this process.
 public enum Runner {
@@ -357,16 +358,17 @@ struct ScenarioRun: Sendable {
     /// Values of patches and of the clock are filled in before there is a world.
     private struct EarlyValues: LiveValues {
         let time: Timestamp
-        let source: Tenant
+        /// The tenant with all defaults.
+        let source: @Sendable () -> JSONValue
         /// Patches that may publish further keys of a mock; `nil` for a real tenant, which keeps its keys to itself.
         let patches: [JSONValue]?
 
         func now() async -> Timestamp { time }
-        func tenant() async -> JSONValue { source.json }
+        func tenant() async -> JSONValue { source() }
         func newestMessage(to person: String) async -> JSONValue? { nil }
         func key(named name: String) async -> JSONValue? {
             guard let patches else { return nil }
-            let isPublished = ([source.json] + patches).contains { value in
+            let isPublished = ([source()] + patches).contains { value in
                 (value["keySets"]?.objectValue?.members ?? []).contains { _, set in
                     (set["publish"]?.arrayValue ?? []).contains { $0.stringValue == name }
                 }
@@ -377,9 +379,10 @@ struct ScenarioRun: Sendable {
 
     /// - Parameter tenant: The tenant as patched so far; default: the scenario's own. Keys that any patch publishes are
     ///   there from the beginning.
-    private func earlyValues(_ time: Timestamp, _ tenant: Tenant? = nil) -> EarlyValues {
-        EarlyValues(
-            time: time, source: tenant ?? variant.scenario.tenant.tenant,
+    private func earlyValues(_ time: Timestamp, _ tenant: CompiledTenant? = nil) -> EarlyValues {
+        let written = variant.scenario.tenant
+        return EarlyValues(
+            time: time, source: { tenant?.filled ?? written.filled },
             patches: options.target?.isLive == true ? nil : variant.configure)
     }
 
@@ -432,7 +435,7 @@ struct ScenarioRun: Sendable {
         }
         for (pointer, patch) in variant.placedPatches {
             // A patch sees what the one before it has made.
-            let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant))
+            let scope = ScenarioScope(table: table, live: earlyValues(start, tenant))
             let patch = try await filled(patch, of: pointer, scope)
             do throws(InvalidInput) {
                 tenant = try tenant.patched(patch)
@@ -448,7 +451,7 @@ struct ScenarioRun: Sendable {
         _ table: ValueTable, _ start: Timestamp, _ tenant: CompiledTenant
     ) async throws(StartProblem) -> ScenarioVariant {
         var variant = variant
-        let scope = ScenarioScope(table: table, live: earlyValues(start, tenant.tenant))
+        let scope = ScenarioScope(table: table, live: earlyValues(start, tenant))
         func text(_ value: String, _ tokens: [String]) async throws(StartProblem) -> String {
             guard Template.mayHoldReference(value) else { return value }
             return Interpolation.text(of: try await filled(.string(value), of: JSONPointer(tokens: tokens), scope))

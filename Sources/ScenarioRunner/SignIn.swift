@@ -4,6 +4,7 @@ import JOSE
 import JSON
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// One sign-in, played in a world of its own: a person, a policy and a tenant, without a script of text. ``play(options:)``
 /// returns how it ended.

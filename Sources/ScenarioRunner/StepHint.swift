@@ -3,6 +3,7 @@ import Exchanges
 import JSON
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// What to write so that a step succeeds that fails because its script says too little: the first mistakes of a new user.
 struct StepHint {

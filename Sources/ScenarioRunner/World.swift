@@ -10,6 +10,7 @@ import JSON
 import MockAuthority
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// One scenario's own world: authority, directory, devices, browsers, clients, clock. It shares with other scenarios
 /// only what never changes.
@@ -298,7 +299,9 @@ actor World {
 
     /// Keeps an outcome that the script reads later. Of any other only the id stays: a message about a name that does not
     /// exist proposes one that does.
-    func keep(_ outcome: JSONValue, as id: String) { table.outcomes[id] = outcomeUse.reads(id) ? outcome : .null }
+    func keep(_ outcome: StepOutcome, as id: String) {
+        table.outcomes[id] = outcomeUse.reads(id) ? outcome.json : .null
+    }
 
     func set(table: ValueTable) { self.table = table }
 }

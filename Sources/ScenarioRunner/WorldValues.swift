@@ -27,7 +27,7 @@ struct WorldValues: LiveValues {
     let world: World
 
     func now() async -> Timestamp { world.time.now }
-    func tenant() async -> JSONValue { await world.tenant.tenant.json }
+    func tenant() async -> JSONValue { await world.tenant.filled }
 
     func newestMessage(to person: String) async -> JSONValue? {
         guard let record = await world.tenant.tenant.user(named: person) else { return nil }

@@ -1,6 +1,7 @@
 import CAssets
 import Diagnostics
 import JSON
+import Markup
 
 /// The pages that show what a run did. Each is one file that opens offline: its data is JSON in the page, drawn by scripts
 /// that are in the page, and nothing is loaded. The inspector of mock-server loads `records` beside its own script.
@@ -28,8 +29,10 @@ public enum Viewer {
     ///   - hostedPages: A script that declares `hostedPages`, by which `records` shows a page of the authority as the person
     ///     saw it; without it, `records` shows what the record of a page says.
     public static func page(_ page: Page, title: String, data: JSONValue, hostedPages: String = "") -> String {
+        // Characters that hide, or turn the direction of reading round, are spelt.
+        let shown = HTMLEntities.escaped(VisibleText.of(title, keeping: []), .content)
         let parts = [
-            "<!--TITLE-->": "<title>\(escaped(title))</title>",
+            "<!--TITLE-->": "<title>\(shown)</title>",
             "/*STYLE*/": asset_viewer_page_style().text + style,
             "/*DATA*/": JSONWriter.script(data),
             "/*RECORDS*/": hostedPages + records,
@@ -43,23 +46,4 @@ public enum Viewer {
     }
 
     private static func trimmedEnd(_ text: String) -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
-
-    /// As text of HTML. Characters that hide, or turn the direction of reading round, are spelt.
-    private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default:
-                if VisibleText.isHidden(scalar) {
-                    result += VisibleText.spelt(scalar)
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return result
-    }
 }

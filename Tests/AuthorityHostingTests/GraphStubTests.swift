@@ -6,8 +6,8 @@ import JSON
 import TenantFiles
 import Testing
 
-@Suite("Graph")
-struct GraphStubTests {
+/// Graph.
+@Suite struct GraphStubTests {
     private let clock = TestClock()
     private let tenant: Tenant
 
@@ -47,7 +47,6 @@ struct GraphStubTests {
     }
 
     @Test(
-        "The profile of work accounts, guests and personal accounts",
         arguments: [
             ("ada", "/v1.0/me", "Ada", "ada@contoso.test", "ada@contoso.test"),
             ("ada", "/v1.0/me/", "Ada", "ada@contoso.test", "ada@contoso.test"),
@@ -55,7 +54,9 @@ struct GraphStubTests {
             ("fay", "/v1.0/me", "Fay", "fay@fabrikam.test", "fay@fabrikam.test"),
             ("bo", "/v1.0/me", "Bo", nil, "bo@contoso.onmicrosoft.com"),
         ] as [(String, String, String, String?, String)])
-    func profile(name: String, path: String, displayName: String, mail: String?, upn: String) async throws {
+    func `work accounts, guests and personal accounts have their profile`(
+        name: String, path: String, displayName: String, mail: String?, upn: String
+    ) async throws {
         let person = try identity(name)
         let response = try await send(path, "Bearer \(token(person.homeObjectID))")
         #expect(response.status == 200)
@@ -68,7 +69,7 @@ struct GraphStubTests {
         #expect(response.headers["request-id"]?.count == 36)
     }
 
-    @Test func guestsHaveAnObjectIDHereToo() async throws {
+    @Test func `guests have an object ID here too`() async throws {
         let fay = try identity("fay")
         let here = try #require(fay.objectID(in: tenant.id))
         #expect(here != fay.homeObjectID)
@@ -78,17 +79,15 @@ struct GraphStubTests {
         #expect(response.json?["displayName"]?.stringValue == "Fay")
     }
 
-    @Test(
-        "Refusals in Graph's own shape",
-        arguments: [
-            ("none", 401, "InvalidAuthenticationToken", "Access token is empty."),
-            ("nonsense", 401, "InvalidAuthenticationToken", "CompactToken parsing failed with error code: 80049217"),
-            ("audience", 401, "InvalidAuthenticationToken", "Access token validation failure. Invalid audience."),
-            ("key", 401, "InvalidAuthenticationToken", "Access token validation failure. Invalid signature."),
-            ("expired", 401, "InvalidAuthenticationToken", "Lifetime validation failed, the token is expired."),
-            ("scope", 403, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."),
-        ])
-    func refusals(what: String, status: Int, code: String, message: String) async throws {
+    @Test(arguments: [
+        ("none", 401, "InvalidAuthenticationToken", "Access token is empty."),
+        ("nonsense", 401, "InvalidAuthenticationToken", "CompactToken parsing failed with error code: 80049217"),
+        ("audience", 401, "InvalidAuthenticationToken", "Access token validation failure. Invalid audience."),
+        ("key", 401, "InvalidAuthenticationToken", "Access token validation failure. Invalid signature."),
+        ("expired", 401, "InvalidAuthenticationToken", "Lifetime validation failed, the token is expired."),
+        ("scope", 403, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."),
+    ])
+    func `refusals have Graph's own shape`(what: String, status: Int, code: String, message: String) async throws {
         let ada = try identity("ada").homeObjectID
         let sent: String? =
             switch what {
@@ -110,16 +109,14 @@ struct GraphStubTests {
         #expect(response.refusal != nil)
     }
 
-    @Test(
-        "Other resources, methods and strangers",
-        arguments: [("/v1.0/users", "GET", 404), ("/v1.0/me", "PATCH", 405), ("/beta/me", "GET", 404)])
-    func others(path: String, method: String, status: Int) async throws {
+    @Test(arguments: [("/v1.0/users", "GET", 404), ("/v1.0/me", "PATCH", 405), ("/beta/me", "GET", 404)])
+    func `other resources, methods and strangers are refused`(path: String, method: String, status: Int) async throws {
         let response = try await send(path, "Bearer \(token(try identity("ada").homeObjectID))", method: method)
         #expect(response.status == status)
         #expect(response.refusal?.contains("not simulated") == true)
     }
 
-    @Test func accountThatIsGone() async throws {
+    @Test func `an account that is gone is not found`() async throws {
         let response = try await send("/v1.0/me", "Bearer \(token(GUID.derived(from: "nobody")))")
         #expect(response.status == 404)
         #expect(response.json?["error"]?["code"] == "Request_ResourceNotFound")

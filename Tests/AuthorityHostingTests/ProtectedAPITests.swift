@@ -41,8 +41,8 @@ final class Documents: Responder {
     }
 }
 
-@Suite("Protected API")
-struct ProtectedAPITests {
+/// Protected API.
+@Suite struct ProtectedAPITests {
     struct World {
         var tenant: Tenant
         var settings: APISettings
@@ -102,14 +102,14 @@ struct ProtectedAPITests {
     }
 
     /// Of a mock on the network: it was asked as `b2c.example.test`, behind a proxy or by the name of a container.
-    @Test(
-        "An issuer at an address of the mock is the published one with the same path",
-        arguments: [
-            ("http://localhost:9400/guid/v2.0/", 200), ("https://b2c.example.test/guid/v2.0/", 200),
-            ("https://b2c.example.test/other/v2.0/", 401), ("http://b2c.example.test/guid/v2.0/", 401),
-            ("https://b2c.example.test:8443/guid/v2.0/", 401), ("https://evil.test/guid/v2.0/", 401),
-        ])
-    func issuersOfOwnAddresses(issuer: String, status: Int) async throws {
+    @Test(arguments: [
+        ("http://localhost:9400/guid/v2.0/", 200), ("https://b2c.example.test/guid/v2.0/", 200),
+        ("https://b2c.example.test/other/v2.0/", 401), ("http://b2c.example.test/guid/v2.0/", 401),
+        ("https://b2c.example.test:8443/guid/v2.0/", 401), ("https://evil.test/guid/v2.0/", 401),
+    ])
+    func `an issuer at an address of the mock is the published one with the same path`(issuer: String, status: Int)
+        async throws
+    {
         let own = OwnAddresses()
         own.note(try url("https://b2c.example.test/guid/B2C_1_susi/oauth2/v2.0/token?x=1"))
         let world = try World(ownAddresses: own)
@@ -120,14 +120,12 @@ struct ProtectedAPITests {
         #expect(try await closed.call(token: token).status == 401)
     }
 
-    @Test(
-        "Routes ask for what they say",
-        arguments: [
-            ("/public", false, 200, "\"hello\""), ("/tasks", true, 200, "[1,2]"), ("/tasks/", true, 200, "[1,2]"),
-            ("/any", true, 200, "{}"), ("/tasks", false, 401, ""), ("/admin", true, 403, ""),
-            ("/nothing", true, 404, "{\"error\":\"not_found\"}"),
-        ])
-    func routes(path: String, signedIn: Bool, status: Int, body: String) async throws {
+    @Test(arguments: [
+        ("/public", false, 200, "\"hello\""), ("/tasks", true, 200, "[1,2]"), ("/tasks/", true, 200, "[1,2]"),
+        ("/any", true, 200, "{}"), ("/tasks", false, 401, ""), ("/admin", true, 403, ""),
+        ("/nothing", true, 404, "{\"error\":\"not_found\"}"),
+    ])
+    func `routes ask for what they say`(path: String, signedIn: Bool, status: Int, body: String) async throws {
         let world = try World()
         let response = try await world.call(path, token: signedIn ? world.token() : nil)
         #expect(response.status == status)
@@ -144,7 +142,7 @@ struct ProtectedAPITests {
         #expect((response.refusal == nil) == (status == 200))
     }
 
-    @Test func withoutRoutesEveryPathAnswers() async throws {
+    @Test func `without routes every path answers`() async throws {
         let world = try World(["routes": [:]])
         #expect(try await world.call("/whatever/path", token: world.token(["scp": "write"])).status == 200)
         #expect(try await world.call("/whatever", token: world.token(["scp": "other"])).status == 403)
@@ -163,8 +161,10 @@ struct ProtectedAPITests {
         ([:], "k1", "HS256", "the algorithm HS256 is not accepted"),
     ]
 
-    @Test("A refused token is answered with invalid_token and the reason", arguments: refusals)
-    func refusal(claims: JSONObject, key: String, alg: String, reason: String) async throws {
+    @Test(arguments: refusals)
+    func `a refused token is answered with invalid_token and the reason`(
+        claims: JSONObject, key: String, alg: String, reason: String
+    ) async throws {
         let world = try World()
         let response = try await world.call(token: world.token(claims, key: key, alg: alg))
         #expect(response.status == 401)
@@ -173,10 +173,8 @@ struct ProtectedAPITests {
         #expect(challenge.hasPrefix("Bearer error=\"invalid_token\", error_description=\"\(reason)"))
     }
 
-    @Test(
-        "The edges of the lifetime move with the tolerance",
-        arguments: [(301, false), (300, true), (299, true)])
-    func tolerance(ago: Int64, good: Bool) async throws {
+    @Test(arguments: [(301, false), (300, true), (299, true)])
+    func `the edges of the lifetime move with the tolerance`(ago: Int64, good: Bool) async throws {
         let world = try World()
         let now = TestClock.start.secondsSinceEpoch
         // Expired exactly at the tolerance counts as expired.
@@ -184,7 +182,7 @@ struct ProtectedAPITests {
         #expect((response.status == 200) == good)
     }
 
-    @Test func tamperedTokenAndNonsense() async throws {
+    @Test func `a tampered token and nonsense are refused`() async throws {
         let world = try World()
         let token = world.token()
         let parts = token.split(separator: ".").map(String.init)
@@ -196,7 +194,6 @@ struct ProtectedAPITests {
     }
 
     @Test(
-        "What the settings switch off or demand",
         arguments: [
             (["signature": false], [:], "k2", "RS256", nil),
             (["issuer": false], ["iss": "x"], "k1", "RS256", nil),
@@ -214,7 +211,7 @@ struct ProtectedAPITests {
             (["requireClaims": ["oid"]], [:], "k1", "RS256", "the token has no claim oid"),
             (["requireClaims": ["oid"]], ["oid": "1"], "k1", "RS256", nil),
         ] as [(JSONValue, JSONObject, String, String, String?)])
-    func validation(
+    func `settings switch checks off or demand more`(
         settings: JSONValue, claims: JSONObject, key: String, alg: String, reason: String?
     ) async throws {
         let world = try World(["validation": settings])
@@ -225,14 +222,12 @@ struct ProtectedAPITests {
 
     /// Requests an API makes for: first call, second, a new key unpublished, the key published, after a restart, and a
     /// day later.
-    @Test(
-        "When keys are read",
-        arguments: [
-            ("onUnknown", [4, 0, 4, 4, 4, 4], [200, 200, 401, 200, 200, 200]),
-            ("atStart", [4, 0, 0, 0, 4, 0], [200, 200, 401, 401, 200, 200]),
-            ("everyTime", [4, 4, 4, 4, 4, 4], [200, 200, 401, 200, 200, 200]),
-        ])
-    func keyReading(mode: String, reads: [Int], statuses: [Int]) async throws {
+    @Test(arguments: [
+        ("onUnknown", [4, 0, 4, 4, 4, 4], [200, 200, 401, 200, 200, 200]),
+        ("atStart", [4, 0, 0, 0, 4, 0], [200, 200, 401, 401, 200, 200]),
+        ("everyTime", [4, 4, 4, 4, 4, 4], [200, 200, 401, 200, 200, 200]),
+    ])
+    func `keys are read when they are needed`(mode: String, reads: [Int], statuses: [Int]) async throws {
         let world = try World(["validation": ["keys": .string(mode)]])
         var seenReads: [Int] = []
         var seenStatuses: [Int] = []
@@ -254,7 +249,7 @@ struct ProtectedAPITests {
         #expect(seenReads == reads)
     }
 
-    @Test func itsRequestsAreItsOwn() async throws {
+    @Test func `the requests of an API are logged as its own`() async throws {
         let world = try World()
         _ = try await world.call(token: world.token())
         #expect(
@@ -271,7 +266,7 @@ struct ProtectedAPITests {
         }
     }
 
-    @Test func documentsThatCannotBeReadAreTheAPIsFailure() async throws {
+    @Test func `documents that cannot be read are a failure of the API`() async throws {
         let world = try World()
         world.documents.fail(true)
         let response = try await world.call(token: world.token())
@@ -285,7 +280,7 @@ struct ProtectedAPITests {
         #expect(try await world.call(token: world.token()).status == 200)
     }
 
-    @Test func settingsChangeWhileItRuns() async throws {
+    @Test func `settings change while it runs`() async throws {
         let world = try World()
         #expect(try await world.call(token: world.token()).status == 200)
         let before = world.transport.exchanges.count
@@ -301,14 +296,14 @@ struct ProtectedAPITests {
         #expect(world.transport.exchanges.count == before + 2)
     }
 
-    @Test func itsClockIsItsOwn() async throws {
+    @Test func `an API has a clock of its own`() async throws {
         let world = try World()
         let ahead = SkewedClock(world.clock.time, skew: .minutes(66), since: TestClock.start)
         await world.api.configure(settings: world.settings, tenant: world.tenant, clock: ahead)
         #expect(try await world.call(token: world.token()).refusal?.contains("expired") == true)
     }
 
-    @Test func directoryTenantsLeaveTheIssuersTenantOpen() async throws {
+    @Test func `directory tenants leave the issuer's tenant open`() async throws {
         let world = try World(kind: "workforce")
         let issuer = "https://login.microsoftonline.com/abc/v2.0"
         #expect(try await world.call(token: world.token(["iss": .string(issuer), "tid": "abc"])).status == 200)

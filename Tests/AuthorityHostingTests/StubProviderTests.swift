@@ -7,8 +7,8 @@ import JSON
 import TenantFiles
 import Testing
 
-@Suite("Identity providers")
-struct StubProviderTests {
+/// Identity providers.
+@Suite struct StubProviderTests {
     private static let redirect = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/oauth2/authresp"
 
     /// A provider with two people. One of them has an account there.
@@ -82,9 +82,9 @@ struct StubProviderTests {
     }
 
     @Test(
-        "No address that runs script is a target", arguments: ["query", "fragment", "form_post"],
+        arguments: ["query", "fragment", "form_post"],
         ["javascript:alert(1)", "JAVASCRIPT:1", "data:text/html,x", "vbscript:1", "blob:https://a.test/1"])
-    func scriptTargets(mode: String, target: String) async throws {
+    func `no address that runs script is a target`(mode: String, target: String) async throws {
         let world = try World()
         for prompt in ["none", nil] {
             let address = try world.authorize([
@@ -100,8 +100,9 @@ struct StubProviderTests {
         #expect(out.status == 400 && out.headers["Location"] == nil)
     }
 
-    @Test("Pages are framed by nobody, are what they say they are, and run no script but the form's own")
-    func pageFields() async throws {
+    @Test func `pages are framed by nobody, are what they say they are, and run no script but the form's own`()
+        async throws
+    {
         let world = try World()
         let pages = [
             try await world.send(.get(try world.authorize())),
@@ -120,7 +121,7 @@ struct StubProviderTests {
         #expect(post.headers["Content-Security-Policy"]?.contains("script-src 'sha256-\(hash)'") == true)
     }
 
-    @Test func discoveryNamesWhatAnswers() async throws {
+    @Test func `discovery names what answers`() async throws {
         let world = try World()
         let document = try #require(try await world.send(.get(url(world.settings.endpoint(.discovery)))).json)
         #expect(document["issuer"]?.stringValue == "https://idp.provider.test")
@@ -131,7 +132,7 @@ struct StubProviderTests {
         #expect(try await plain.send(.get(try url(plain.settings.endpoint(.discovery)))).status == 404)
     }
 
-    @Test func pageAsksForNameAndPassword() async throws {
+    @Test func `the page asks for name and password`() async throws {
         let world = try World()
         let address = try world.authorize([("login_hint", "ada\"<x>")])
         let page = try await world.send(.get(address))
@@ -147,14 +148,15 @@ struct StubProviderTests {
     }
 
     @Test(
-        "Anybody known by any of their names may sign in; others see why not",
         arguments: [
             ("ada@example.test", nil, nil), ("ADA", nil, nil), ("ada@idp.test", nil, nil),
             ("nina@example.test", "has no account at Idp", "\"providers\": { \"idp\": {} }"),
             ("who@example.test", "knows nobody called who@example.test", "nobody in the tenant file"),
             ("", "Enter your e-mail address", nil),
         ] as [(String, String?, String?)])
-    func names(typed: String, error: String?, refusal: String?) async throws {
+    func `anybody known by any of their names may sign in; others see why not`(
+        typed: String, error: String?, refusal: String?
+    ) async throws {
         let world = try World()
         let answer = try await world.signIn(
             try world.authorize(), ["username": typed, "password": "any", "action": "accept"])
@@ -170,13 +172,13 @@ struct StubProviderTests {
         }
     }
 
-    @Test(
-        "Both ways to give up send access_denied back in the mode asked for",
-        arguments: [
-            ("cancel", "query", "?error=access_denied&"), ("deny", "fragment", "#error=access_denied&"),
-            ("cancel", "form_post", "name=\"error\" value=\"access_denied\""),
-        ])
-    func cancelling(action: String, mode: String, part: String) async throws {
+    @Test(arguments: [
+        ("cancel", "query", "?error=access_denied&"), ("deny", "fragment", "#error=access_denied&"),
+        ("cancel", "form_post", "name=\"error\" value=\"access_denied\""),
+    ])
+    func `both ways to give up send access_denied back in the mode asked for`(
+        action: String, mode: String, part: String
+    ) async throws {
         let world = try World()
         let answer = try await world.signIn(
             try world.authorize([("response_mode", mode)]), ["username": "", "action": .init(action)])
@@ -185,13 +187,14 @@ struct StubProviderTests {
     }
 
     @Test(
-        "What is wrong with the request itself never goes to the redirect URI",
         arguments: [
             ([("client_id", nil)], "client_id is missing"), ([("redirect_uri", nil)], "redirect_uri is missing"),
             ([("redirect_uri", "nonsense")], "redirect_uri is missing or not an address"),
             ([("redirect_uri", "https://evil.test/")], "redirect_uri_mismatch"),
         ] as [([(String, String?)], String)])
-    func errorPages(changes: [(String, String?)], text: String) async throws {
+    func `what is wrong with the request itself never goes to the redirect URI`(
+        changes: [(String, String?)], text: String
+    ) async throws {
         let world = try World("oidc", ["redirectUris": [.string(Self.redirect)]])
         let page = try await world.send(.get(try world.authorize(changes)))
         #expect(page.status == 400)
@@ -200,7 +203,7 @@ struct StubProviderTests {
         #expect(try await world.send(.get(try world.authorize())).status == 200)
     }
 
-    @Test func idTokenSaysWhoSignedIn() async throws {
+    @Test func `the ID token says who signed in`() async throws {
         let world = try World()
         let members = try await world.tokens()
         let token = try #require(JWS(compact: members["id_token"]?.stringValue ?? ""))
@@ -226,7 +229,7 @@ struct StubProviderTests {
         #expect(claims["nickname"] == "countess")
     }
 
-    @Test func idTokenComesAtOnceWhenAskedFor() async throws {
+    @Test func `the ID token comes at once if it is asked for`() async throws {
         let world = try World()
         let answer = try await world.signIn(
             try world.authorize([("response_type", "id_token"), ("response_mode", "form_post")]))
@@ -237,10 +240,8 @@ struct StubProviderTests {
         #expect(refused.location?.queryItems["error"] == "unsupported_response_type")
     }
 
-    @Test(
-        "User info answers the access token, wherever it stands",
-        arguments: ["header", "query", "wrong", "none"])
-    func userInfo(place: String) async throws {
+    @Test(arguments: ["header", "query", "wrong", "none"])
+    func `user info answers the access token, wherever it is`(place: String) async throws {
         let world = try World("oauth2")
         let members = try await world.tokens([("scope", "email")])
         #expect(members["id_token"] == nil)
@@ -265,14 +266,15 @@ struct StubProviderTests {
     }
 
     @Test(
-        "The token endpoint takes a good code from an authenticated client once",
         arguments: [
             ([], nil), ([("client_secret", nil)], "invalid_client"), ([("client_id", nil)], "invalid_client"),
             ([("client_id", "other")], "invalid_grant"), ([("code", "made up")], "invalid_grant"),
             ([("redirect_uri", "https://evil.test/")], "invalid_grant"),
             ([("grant_type", "refresh_token")], "unsupported_grant_type"),
         ] as [([(String, String?)], String?)])
-    func tokenEndpoint(changes: [(String, String?)], error: String?) async throws {
+    func `the token endpoint takes a good code from an authenticated client once`(
+        changes: [(String, String?)], error: String?
+    ) async throws {
         let world = try World()
         let code = try #require(try await world.signIn(world.authorize()).location?.queryItems["code"])
         var form: FormItems = [
@@ -288,7 +290,7 @@ struct StubProviderTests {
         }
     }
 
-    @Test func codesExpireAndProofKeysBind() async throws {
+    @Test func `codes expire and proof keys bind`() async throws {
         let world = try World()
         let late = try #require(try await world.signIn(world.authorize()).location?.queryItems["code"])
         world.clock.time.advance(by: .minutes(5))
@@ -309,7 +311,7 @@ struct StubProviderTests {
         }
     }
 
-    @Test func secretOfTheTenantsOwnClientIsCompared() async throws {
+    @Test func `the secret of the tenant's own client is compared`() async throws {
         let world = try World()
         let id = world.settings.clientId(tenant: "contoso")
         let secret = world.tenant.secret(ofPolicyKey: "B2C_1A_IdpSecret")
@@ -323,12 +325,13 @@ struct StubProviderTests {
     }
 
     @Test(
-        "The session signs in silently unless it is off or the request wants the page",
         arguments: [
             (true, nil, "code"), (false, nil, "page"), (true, "login", "page"), (true, "select_account", "page"),
             (true, "none", "code"), (false, "none", "login_required"),
         ] as [(Bool, String?, String)])
-    func session(kept: Bool, prompt: String?, expected: String) async throws {
+    func `the session signs in silently unless it is off or the request wants the page`(
+        kept: Bool, prompt: String?, expected: String
+    ) async throws {
         let world = try World("oidc", ["session": .bool(kept)])
         let first = try await world.signIn(try world.authorize())
         let field = try #require(first.headers["Set-Cookie"])
@@ -340,13 +343,13 @@ struct StubProviderTests {
         #expect((items?["error"] ?? (items?["code"] != nil ? "code" : "page")) == expected)
     }
 
-    @Test(
-        "Sign-out ends the session as far as the provider offers it",
-        arguments: [
-            ("works", false, 302, true), ("needsHint", false, 400, false), ("needsHint", true, 302, true),
-            ("none", false, 404, false),
-        ])
-    func logout(mode: String, withHint: Bool, status: Int, ended: Bool) async throws {
+    @Test(arguments: [
+        ("works", false, 302, true), ("needsHint", false, 400, false), ("needsHint", true, 302, true),
+        ("none", false, 404, false),
+    ])
+    func `sign-out ends the session as far as the provider offers it`(
+        mode: String, withHint: Bool, status: Int, ended: Bool
+    ) async throws {
         let world = try World("oidc", ["logout": .string(mode)])
         let first = try await world.signIn(try world.authorize([("response_type", "id_token")]))
         let field = try #require(first.headers["Set-Cookie"])
@@ -362,18 +365,16 @@ struct StubProviderTests {
         #expect((again.status == 200) == ended)
     }
 
-    @Test(
-        "Embedded views are recognized by their user agent",
-        arguments: [
-            ("Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148", 403),
-            (
-                "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1",
-                200
-            ),
-            ("Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120 Safari/537.36", 403),
-            ("Mozilla/5.0 (compatible; b2c-harness)", 200),
-        ])
-    func userAgents(userAgent: String, status: Int) async throws {
+    @Test(arguments: [
+        ("Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148", 403),
+        (
+            "Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1",
+            200
+        ),
+        ("Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/120 Safari/537.36", 403),
+        ("Mozilla/5.0 (compatible; b2c-harness)", 200),
+    ])
+    func `embedded views are recognized by their user agent`(userAgent: String, status: Int) async throws {
         let world = try World("oidc", ["userAgents": "systemBrowser"])
         let page = try await world.send(.get(try world.authorize(), headers: ["User-Agent": userAgent]))
         #expect(page.status == status)
@@ -381,13 +382,13 @@ struct StubProviderTests {
     }
 
     @Test(arguments: [false, true])
-    func aPageMayGoOnInANewTab(opensNewTab: Bool) async throws {
+    func `a page may go on in a new tab`(opensNewTab: Bool) async throws {
         let world = try World("oidc", ["opensNewTab": .bool(opensNewTab)])
         let page = try await world.send(.get(try world.authorize()))
         #expect(page.text.contains("target=\"_blank\"") == opensNewTab)
     }
 
-    @Test func whatIsNotPlayedIsRefusedByName() async throws {
+    @Test func `what is not played is refused by name`() async throws {
         let world = try World("oidc")
         var saml = world.settings
         saml.type = .saml
@@ -397,7 +398,7 @@ struct StubProviderTests {
         }
     }
 
-    @Test func sameSeedSameAnswers() async throws {
+    @Test func `the same seed gives the same answers`() async throws {
         var texts: [String] = []
         for _ in 0..<2 {
             let world = try World()

@@ -5,19 +5,19 @@ import JSON
 import TenantFiles
 import Testing
 
-@Suite("Virtual network")
-struct VirtualNetworkTests {
-    @Test(
-        "A host, port and path lead to one responder, or to the error a real network gives",
-        arguments: [
-            ("https://a.test/x", "first /x"), ("https://A.TEST/x", "first /x"), ("https://a.test:443/x", "first /x"),
-            ("http://a.test/x", "first /x"), ("https://b.test/", "first /"), ("https://a.test:8443/x", "refused"),
-            ("https://localhost:5001/tasks", "second /tasks"), ("https://localhost/tasks", "refused"),
-            ("https://api.test/tasks", "tasks /tasks"), ("https://api.test/tasks/1", "tasks /tasks/1"),
-            ("https://api.test/tasks/old/1", "old /tasks/old/1"), ("https://api.test/tasksx", "404"),
-            ("https://unknown.test/", "dns"), ("urn:x", "dns"), ("https://[::1]:9/", "loopback /"),
-        ])
-    func routing(address: String, expected: String) async throws {
+/// Virtual network.
+@Suite struct VirtualNetworkTests {
+    @Test(arguments: [
+        ("https://a.test/x", "first /x"), ("https://A.TEST/x", "first /x"), ("https://a.test:443/x", "first /x"),
+        ("http://a.test/x", "first /x"), ("https://b.test/", "first /"), ("https://a.test:8443/x", "refused"),
+        ("https://localhost:5001/tasks", "second /tasks"), ("https://localhost/tasks", "refused"),
+        ("https://api.test/tasks", "tasks /tasks"), ("https://api.test/tasks/1", "tasks /tasks/1"),
+        ("https://api.test/tasks/old/1", "old /tasks/old/1"), ("https://api.test/tasksx", "404"),
+        ("https://unknown.test/", "dns"), ("urn:x", "dns"), ("https://[::1]:9/", "loopback /"),
+    ])
+    func `a host, port and path lead to one responder, or to the error a real network gives`(
+        address: String, expected: String
+    ) async throws {
         let network = VirtualNetwork()
         network.attach(Named(name: "first"), hosts: ["a.test", "B.test"])
         network.attach(Named(name: "second"), hosts: ["localhost:5001"])
@@ -35,22 +35,22 @@ struct VirtualNetworkTests {
         #expect(found == expected)
     }
 
-    @Test(
-        "An address with resolvers or placeholders has every address of its form",
-        arguments: [
-            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/a.html", true),
-            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://CDN.test:443/pt-br/a.html?ui=1", true),
-            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test//a.html", true),
-            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/b.html", false),
-            ("https://cdn.test/{Culture:LanguageName}/a.html", "https://other.test/en/a.html", false),
-            ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/b/2.html?c=3", true),
-            ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/2.html", false),
-            ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/a.html", true),
-            ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/b.html", false),
-            ("https://{Settings:Host}/a.html", "https://any.test/a.html", true),
-            ("https://@host@/a.html", "https://@host@/a.html", true),
-        ])
-    func forms(pattern: String, address: String, matches: Bool) async throws {
+    @Test(arguments: [
+        ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/a.html", true),
+        ("https://cdn.test/{Culture:LanguageName}/a.html", "https://CDN.test:443/pt-br/a.html?ui=1", true),
+        ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test//a.html", true),
+        ("https://cdn.test/{Culture:LanguageName}/a.html", "https://cdn.test/en/b.html", false),
+        ("https://cdn.test/{Culture:LanguageName}/a.html", "https://other.test/en/a.html", false),
+        ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/b/2.html?c=3", true),
+        ("https://cdn.test/a/{x}/b/{y}.html?c={z}", "https://cdn.test/a/1/2.html", false),
+        ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/a.html", true),
+        ("https://{OAUTH-KV:brand}.cdn.test/a.html", "https://blue.cdn.test/b.html", false),
+        ("https://{Settings:Host}/a.html", "https://any.test/a.html", true),
+        ("https://@host@/a.html", "https://@host@/a.html", true),
+    ])
+    func `an address with resolvers or placeholders has every address of its form`(
+        pattern: String, address: String, matches: Bool
+    ) async throws {
         let form = try #require(AddressPattern(pattern))
         let url = try url(address)
         #expect(form.matches(url) == matches)
@@ -63,11 +63,11 @@ struct VirtualNetworkTests {
     }
 
     @Test(arguments: ["https://cdn.test/a.html", "https://cdn.test/a.html?x=1", "~/tenant/{x}.cshtml", ""])
-    func plainAddressesAreNoForms(address: String) {
+    func `plain addresses are not forms`(address: String) {
         #expect(AddressPattern(address) == nil)
     }
 
-    @Test func anAddressGoesBeforeAForm() async throws {
+    @Test func `an address goes before a form`() async throws {
         let network = VirtualNetwork()
         network.attach(Named(name: "address"), at: try url("https://cdn.test/en"))
         network.attach(Named(name: "form"), patterns: [try #require(AddressPattern("https://cdn.test/{x}/a"))])
@@ -77,7 +77,7 @@ struct VirtualNetworkTests {
         #expect([exact.text, other.text] == ["address /en/a", "form /de/a"])
     }
 
-    @Test func attachingAgainReplacesAndDetachingRemoves() async throws {
+    @Test func `attaching again replaces, and detaching removes`() async throws {
         let network = VirtualNetwork()
         network.attach(Named(name: "old"), hosts: ["a.test", "b.test:8443"])
         network.attach(Named(name: "new"), hosts: ["a.test"])
@@ -91,8 +91,8 @@ struct VirtualNetworkTests {
     }
 }
 
-@Suite("REST stubs")
-struct RestResponderTests {
+/// REST stubs.
+@Suite struct RestResponderTests {
     private func stubs(_ json: JSONValue) throws -> [RestStub] {
         try Tenant(json: ["name": "contoso", "rest": json]).rest
     }
@@ -104,7 +104,7 @@ struct RestResponderTests {
         return network
     }
 
-    @Test func repliesComeInOrderAndTheLastRepeats() async throws {
+    @Test func `replies come in order, and the last repeats`() async throws {
         let rest = RestResponder(
             stubs: try stubs([
                 "tier": [
@@ -124,7 +124,7 @@ struct RestResponderTests {
         #expect(seen == ["503 - ", "200 b {\"tier\":\"gold\"}", "200 b {\"tier\":\"gold\"}"])
     }
 
-    @Test func unmatchedCallNamesTheEntryToPaste() async throws {
+    @Test func `an unmatched call names the entry to paste`() async throws {
         let rest = RestResponder(stubs: [])
         let network = network(rest)
         let call = RequestMessage.post(try url("https://loyalty.test/v1/tier?x=1"), json: ["email": "ada@example.test"])
@@ -151,13 +151,13 @@ struct RestResponderTests {
         #expect(read.rest.map(\.name) == ["tier"])
     }
 
-    @Test(
-        "A call to an address with a placeholder can be stubbed, and its failure names what has no value",
-        arguments: [
-            ("https://{Settings:Host}/x", "{Settings:Host} has no value"), ("{api_url}/x", "{api_url} has no value"),
-            ("@url@/x", "@url@ has no value"), ("https://@a@.test/{b}", "@a@, {b} have no value"),
-        ])
-    func placeholders(address: String, complaint: String) async throws {
+    @Test(arguments: [
+        ("https://{Settings:Host}/x", "{Settings:Host} has no value"), ("{api_url}/x", "{api_url} has no value"),
+        ("@url@/x", "@url@ has no value"), ("https://@a@.test/{b}", "@a@, {b} have no value"),
+    ])
+    func `a call to an address with a placeholder can be stubbed, and its failure names what has no value`(
+        address: String, complaint: String
+    ) async throws {
         let request = RequestMessage.get(WebURL(verbatim: address))
         let rest = RestResponder(stubs: [])
         let delivery = await network(rest).deliver(request, ExchangeContext(from: .authority))
@@ -170,7 +170,7 @@ struct RestResponderTests {
         #expect(try await stubbed.stubbed(request)?.outcome.get().status == 418)
     }
 
-    @Test func aRealServiceNeedsAnAddressWithoutPlaceholders() async throws {
+    @Test func `a real service needs an address without placeholders`() async throws {
         let rest = RestResponder(
             stubs: [
                 RestStub {
@@ -184,7 +184,7 @@ struct RestResponderTests {
         #expect(error?.description.contains("{Settings:Host} has no value") == true)
     }
 
-    @Test func onlyTheAuthorityAsksStubs() async throws {
+    @Test func `only the authority asks stubs`() async throws {
         let rest = RestResponder(
             stubs: try stubs(["any": ["match": ["path": "/x"], "reply": ["status": 418]]]))
         let network = network(rest)
@@ -198,7 +198,7 @@ struct RestResponderTests {
     }
 
     /// The host of a page's template may have a service too, which answers as any other.
-    @Test func aServiceBesideAPageIsAServiceWithoutStub() async throws {
+    @Test func `a service beside a page is a service without stub`() async throws {
         let network = VirtualNetwork()
         let page = TemplateHost(
             tenant: try Tenant(json: [
@@ -224,7 +224,7 @@ struct RestResponderTests {
             ("https://a.test/x?code=...", "Plan"), ("https://a.test/x?code=<code 1 of ada>", "Plan"),
             ("https://{Settings:Host}/x", nil),
         ])
-    func anUnmatchedCallIsReadFromItsText(url: String, profile: String?) async throws {
+    func `an unmatched call is read from its text`(url: String, profile: String?) async throws {
         var request = RequestMessage.get(WebURL(verbatim: url))
         request.profile = profile
         let rest = RestResponder(stubs: [])
@@ -233,7 +233,7 @@ struct RestResponderTests {
         #expect(UnmatchedCall(text: call.text) == call)
     }
 
-    @Test func configuringKeepsThePlaceOfWhatStays() async throws {
+    @Test func `configuring keeps the place of what stays`() async throws {
         let two: JSONValue = ["match": ["path": "/x"], "reply": [["status": 201], ["status": 202]]]
         let rest = RestResponder(stubs: try stubs(["kept": two]))
         let request = RequestMessage.get(try url("https://a.test/x"))
@@ -252,7 +252,7 @@ struct RestResponderTests {
         }
     }
 
-    @Test func allowedCallsGoToTheRealServiceByHTTPSOnly() async throws {
+    @Test func `allowed calls go to the real service by HTTPS only`() async throws {
         let rest = RestResponder(
             stubs: [
                 RestStub {
@@ -270,7 +270,7 @@ struct RestResponderTests {
         #expect(other.outcome.error?.description.contains("no REST stub answers") == true)
     }
 
-    @Test func passThroughIsRefusedByName() async throws {
+    @Test func `pass through is refused by name`() async throws {
         let rest = RestResponder(
             stubs: [
                 RestStub {
@@ -288,12 +288,12 @@ struct RestResponderTests {
     }
 }
 
-@Suite("Page templates")
-struct TemplateHostTests {
-    @Test(
-        "Templates come with or without CORS, whole or with an error",
-        arguments: [(true, 200, "https://app.test"), (false, 200, nil), (true, 404, "https://app.test")])
-    func template(cors: Bool, status: Int, allowed: String?) async throws {
+/// Page templates.
+@Suite struct TemplateHostTests {
+    @Test(arguments: [(true, 200, "https://app.test"), (false, 200, nil), (true, 404, "https://app.test")])
+    func `templates come with or without CORS, whole or with an error`(cors: Bool, status: Int, allowed: String?)
+        async throws
+    {
         let tenant = try Tenant(json: [
             "name": "contoso",
             "policies": [

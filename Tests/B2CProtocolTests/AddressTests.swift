@@ -41,7 +41,7 @@ struct AddressTests {
     ]
 
     @Test(arguments: endpoints.map(\.0), [tenant, guid, "login.contoso.test"])
-    func everyEndpointInEveryForm(_ path: String, _ segment: String) throws {
+    func `every endpoint is read in every form`(_ path: String, _ segment: String) throws {
         let endpoint = try #require(Self.endpoints.first { $0.0 == path }?.1)
         let forms: [(AuthorityForm, String)] = [
             (.path, "https://h/\(segment)/B2C_1_susi/\(path)"), (.tfp, "https://h/tfp/\(segment)/B2C_1_susi/\(path)"),
@@ -81,7 +81,7 @@ struct AddressTests {
     ]
 
     @Test(arguments: cases)
-    func otherSpellings(_ example: Case) throws {
+    func `other spellings are read`(_ example: Case) throws {
         let url = try #require(WebURL(example.url))
         let address = try #require(B2CAddress.parse(url))
         #expect(address.tenantSegment == example.tenant)
@@ -97,12 +97,12 @@ struct AddressTests {
         "https://h/\(tenant)/B2C_1_susi/SelfAsserted/DisplayControlAction/vbeta/x",
         "https://h/\(tenant)/B2C_1_susi/api/CombinedSigninAndSignup",
     ])
-    func noEndpoint(_ text: String) throws {
+    func `other addresses are not endpoints`(_ text: String) throws {
         let url = try #require(WebURL(text))
         #expect(B2CAddress.parse(url) == nil)
     }
 
-    @Test func authorities() {
+    @Test func `authorities are read`() {
         func authority(_ form: AuthorityForm, _ policy: String? = "B2C_1_susi") -> String {
             AuthorityURLs.authority(host: "h.test", tenantSegment: "t", policy: policy, form: form)
         }

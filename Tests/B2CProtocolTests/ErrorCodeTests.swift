@@ -3,7 +3,7 @@ import Determinism
 import Testing
 
 struct ErrorCodeTests {
-    @Test func theTableHoldsEveryDocumentedCodeOnce() {
+    @Test func `the table holds every documented code once`() {
         let numbers = B2CErrorCode.all.map(\.number)
         // Those of Microsoft's list, and AADB2C90090, AADB2C99001, AADB2C99002 and AADB2C99027, which only reports know.
         #expect(numbers.count == 135)
@@ -15,7 +15,7 @@ struct ErrorCodeTests {
     }
 
     @Test(arguments: B2CErrorCode.all)
-    func everyCodeExplainsItself(_ code: B2CErrorCode) {
+    func `every code explains itself`(_ code: B2CErrorCode) {
         for text in [code.template, code.meaning, code.cause, code.remedy, code.production.text] {
             #expect(!text.isEmpty, "\(code)")
             #expect(!text.contains("  "), "\(code): \(text)")
@@ -27,7 +27,7 @@ struct ErrorCodeTests {
     }
 
     @Test(arguments: B2CErrorCode.all)
-    func everyInsertComesOutOnceAndInItsPlace(_ code: B2CErrorCode) {
+    func `every insert comes out once, and in its place`(_ code: B2CErrorCode) {
         let values = (0..<code.inserts).map { "<value \($0)>" }
         let message = code.message(values)
         for value in values {
@@ -39,7 +39,7 @@ struct ErrorCodeTests {
     }
 
     @Test(arguments: B2CErrorCode.all)
-    func whatGoesToTheAppHasAnOAuthError(_ code: B2CErrorCode) {
+    func `what goes to the app has an OAuth error`(_ code: B2CErrorCode) {
         if code.delivery == .redirect || code.delivery == .json {
             #expect(code.oauthError != nil, "\(code)")
         }
@@ -57,17 +57,17 @@ struct ErrorCodeTests {
         ("AADB2C90129", "invalid_grant"), ("AADB2C90145", "server_error"), ("AADB2C90205", "invalid_request"),
         ("AADB2C90225", "access_denied"), ("AADB2C90255", "server_error"),
     ])
-    func recordedOAuthErrors(_ id: String, _ error: String) {
+    func `codes have the OAuth errors that were recorded`(_ id: String, _ error: String) {
         #expect(AADB2C.named(id)?.oauthError == error)
     }
 
-    @Test func grantMismatchKeepsItsTwoLabels() {
+    @Test func `grant mismatch keeps its two labels`() {
         let text = B2CErrorCode.c90088.message(["B2C_1A_V2SignIn", "B2C_1A_V2NewTenant"])
         #expect(text.contains("Actual Value : B2C_1A_V2SignIn and Expected Value : B2C_1A_V2NewTenant"))
     }
 
     @Test(arguments: ["", "AADB2C", "AADB2C1", "90003", "AADSTS50058", "AADB2C900061"])
-    func otherNamesAreUnknown(_ name: String) {
+    func `other names are unknown`(_ name: String) {
         #expect(B2CErrorCode.named(name) == nil)
     }
 
@@ -75,7 +75,7 @@ struct ErrorCodeTests {
         ("AADB2C90118: x", "AADB2C90118"), ("see AADB2C90091 and AADB2C90118", "AADB2C90091"),
         ("AADB2C: An exception", nil), ("AADB2C: then AADB2C12345", "AADB2C12345"), ("", nil), ("AADB2C", nil),
     ])
-    func firstCodeInAText(_ text: String, _ code: String?) {
+    func `the first code in a text is found`(_ text: String, _ code: String?) {
         #expect(AADB2C.firstCode(in: text) == code)
     }
 }
@@ -85,21 +85,21 @@ struct ErrorTextTests {
     static let time = Timestamp(rfc3339: "2026-01-15T12:00:00Z") ?? Timestamp(seconds: 0)
 
     @Test(arguments: B2CErrorCode.all)
-    func everyCodeRoundTrips(_ code: B2CErrorCode) throws {
+    func `every code is read as it was written`(_ code: B2CErrorCode) throws {
         let values = (0..<code.inserts).map { "value \($0)" }
         let text = B2CErrorText(code, values, correlationID: Self.id, at: Self.time)
         let parsed = try #require(B2CErrorText(parsing: text.text))
         #expect(parsed == text)
     }
 
-    @Test func threeLinesEachEndingInCRLF() {
+    @Test func `a description has three lines that end in CRLF`() {
         let text = B2CErrorText(.c90118, correlationID: Self.id, at: Self.time).text
         #expect(
             text == "AADB2C90118: The user has forgotten their password.\r\n"
                 + "Correlation ID: f9ba829c-0000-4000-8000-000000000001\r\nTimestamp: 2026-01-15 12:00:00Z\r\n")
     }
 
-    @Test func readsWhatRealTenantsSay() throws {
+    @Test func `descriptions of real tenants are read`() throws {
         let text =
             "AADB2C90080: expired\r\nCorrelation ID: F9BA829C-0000-4000-8000-000000000001\r\n"
             + "Timestamp: 2026-01-15 12:00:00Z\r\n"
@@ -110,7 +110,7 @@ struct ErrorTextTests {
         #expect(parsed.timestamp == Self.time)
     }
 
-    @Test func unknownAndMissingNumbersAreKept() throws {
+    @Test func `unknown and missing numbers are kept`() throws {
         let unknown = try #require(B2CErrorText(parsing: "AADB2C12345: new\nCorrelation ID: none"))
         #expect(unknown.code == nil && unknown.codeText == "AADB2C12345" && unknown.message == "new")
         #expect(unknown.correlationID == nil && unknown.timestamp == nil)

@@ -118,13 +118,13 @@ import Testing
         Row(code: "AADB2C99059", template: "The supplied request must present a code_challenge"),
     ]
 
-    @Test(arguments: rows) func messages(_ row: Row) throws {
+    @Test(arguments: rows) func `messages have the words of the service`(_ row: Row) throws {
         let code = try #require(B2CErrorCode.named(row.code))
         #expect(code.template == row.template)
         #expect(code.variants == row.variants)
     }
 
-    @Test func valuesAreFilledIntoVariants() {
+    @Test func `values are filled into variants`() {
         #expect(
             B2CErrorCode.c90289.message(variant: 0, ["invalid_client"])
                 == "We encountered an 'invalid_client' error connecting to the identity provider. Please try again later."

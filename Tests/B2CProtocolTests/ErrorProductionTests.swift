@@ -29,12 +29,12 @@ import Testing
 
     private static let produced = B2CErrorCode.all.filter { if case .mock = $0.production { true } else { false } }
 
-    @Test(arguments: produced) func whatTheMockProducesIsShown(_ code: B2CErrorCode) {
+    @Test(arguments: produced) func `what the mock produces is shown`(_ code: B2CErrorCode) {
         #expect(Self.shown.contains(code.number), "no script and no test shows \(code): \(code.production.text)")
     }
 
     /// A code that the authority's sources never use cannot be produced, whatever the table says.
-    @Test func whatIsProducedIsUsed() throws {
+    @Test func `what is produced is used`() throws {
         var used: Set<String> = []
         let sources = TestFiles.root().appendingPathComponent("Sources")
         let names = FileManager.default.enumerator(atPath: sources.path)
@@ -68,7 +68,7 @@ import Testing
         return found
     }
 
-    @Test func explanationsSayWhere() {
+    @Test func `explanations say where a code comes from`() {
         #expect(B2CErrorCode.c90068.production.text.contains("signInAudience"))
         #expect(B2CErrorCode.c90165.production.text == "never: SAML is not simulated")
         #expect(B2CErrorCode.c90154.production == .faultRule)

@@ -59,12 +59,12 @@ struct PageSettingsTests {
     }()
 
     @Test(arguments: variants)
-    func roundTrip(_ settings: PageSettings) throws {
+    func `settings are read as they were written`(_ settings: PageSettings) throws {
         let read = try #require(PageSettings.read(html: Self.page(settings.script())))
         #expect(read == settings)
     }
 
-    @Test func nothingEndsTheScriptElementEarly() {
+    @Test func `nothing ends the script element early`() {
         let script = Self.signIn.script()
         #expect(!script.contains("</"))
         #expect(!script.contains("\u{2028}"))
@@ -73,13 +73,13 @@ struct PageSettingsTests {
         #expect(places == places.sorted() && places.count == order.count)
     }
 
-    @Test func withASanitizerTheSettingsAreNoJSON() {
+    @Test func `settings with a sanitizer are not JSON`() {
         #expect(Self.variants[1].script().contains("function"))
         #expect(!Self.variants[0].script().contains("function"))
     }
 
     /// The shape of pages captured from live tenants: one line for each global, a JavaScript literal in SETTINGS.
-    @Test func aCapturedPage() throws {
+    @Test func `a captured page is read`() throws {
         let html = """
             <!DOCTYPE html>
             <!-- Build: 1.1.20.0 -->
@@ -116,7 +116,7 @@ struct PageSettingsTests {
         "", "<html></html>", "<script>var SETTINGS = 3;</script>", "<script>var SETTINGS = {\"csrf\":\"x\"};</script>",
         "<script>var SETTINGS = {", "<html><body><form id='auto'></form></body></html>",
     ])
-    func otherPagesHaveNoSettings(_ html: String) {
+    func `other pages have no settings`(_ html: String) {
         #expect(PageSettings.read(html: html) == nil)
     }
 }
@@ -147,7 +147,7 @@ extension String {
     }
 
     /// Entries have all members; a reader that gets them makes the same field of them.
-    @Test func membersOfADate() throws {
+    @Test func `a date has its members`() throws {
         let born = PageField(id: "born", displayName: "Born", inputType: .dateTimeDropdown, prefilled: "1990-05-06")
         let object = try entry(born)
         #expect(object["DAY_PRE"] == "6" && object["MONTH_PRE"] == "5" && object["YEAR_PRE"] == "1990")
@@ -158,7 +158,7 @@ extension String {
     }
 
     /// Live pages write the kind of a display control where other fields have their own kind.
-    @Test func displayControlOfALivePage() throws {
+    @Test func `the display control of a live page is read`() throws {
         let control = try #require(
             field(
                 """

@@ -25,7 +25,7 @@ struct RedirectURITests {
         ("urn:ietf:wg:oauth:2.0:oob", "urn:ietf:wg:oauth:2.0:oob", true),
         ("not a uri", "not a uri", true), ("", "https://app.test", false),
     ])
-    func matching(_ requested: String, _ registered: String, _ expected: Bool) {
+    func `redirect URIs match as documented`(_ requested: String, _ registered: String, _ expected: Bool) {
         #expect(RedirectURIRules.matches(requested, registered: registered) == expected)
     }
 
@@ -36,7 +36,7 @@ struct RedirectURITests {
         ("com.contoso.app://oauth/callback", "com.contoso.app://oauth/callback"),
         ("urn:ietf:wg:oauth:2.0:oob", "urn:ietf:wg:oauth:2.0:oob"), ("com.contoso:/cb", "com.contoso:/cb"),
     ])
-    func theAnswerGoesToAPath(_ uri: String, _ target: String) {
+    func `the answer goes to a path`(_ uri: String, _ target: String) {
         #expect(RedirectURIRules.responseTarget(uri) == target)
     }
 
@@ -48,7 +48,7 @@ struct RedirectURITests {
         ("https://app.test/cb2?code=x", "https://app.test/cb", false),
         ("http://localhost:5000/?code=x", "http://localhost", true),
     ])
-    func answers(_ url: String, _ uri: String, _ expected: Bool) {
+    func `the answer is added to the redirect URI`(_ url: String, _ uri: String, _ expected: Bool) {
         #expect(RedirectURIRules.isAnswer(url, to: uri) == expected)
     }
 
@@ -61,13 +61,13 @@ struct RedirectURITests {
         ("/callback", .web, ["B2C-URI-002"]), ("com.contoso.app:/cb", .native, ["B2C-URI-008"]),
         ("http://[::1]/cb", .native, ["B2C-URI-005", "B2C-URI-006"]),
     ])
-    func registration(_ uri: String, _ platform: RedirectPlatform, _ rules: [String]) {
+    func `registrations are checked`(_ uri: String, _ platform: RedirectPlatform, _ rules: [String]) {
         let findings = RedirectURIRules.findings(uri, platform: platform)
         #expect(findings.map(\.rule) == rules)
         #expect(findings.allSatisfy { $0.remedy != nil })
     }
 
-    @Test func tooLong() {
+    @Test func `a redirect URI that is too long is refused`() {
         let long = "https://app.test/" + String(repeating: "a", count: 240)
         #expect(RedirectURIRules.findings(long, platform: .web).map(\.rule) == ["B2C-URI-001"])
     }

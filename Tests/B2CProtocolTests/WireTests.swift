@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 struct ScopeTests {
-    @Test func readingKeepsOrderAndDropsRepeats() {
+    @Test func `reading keeps the order and drops repeats`() {
         let list = ScopeList(parsing: "  openid  https://c.test/tasks/read openid offline_access ")
         #expect(list.scopes == ["openid", "https://c.test/tasks/read", "offline_access"])
         #expect(list.text == "openid https://c.test/tasks/read offline_access")
@@ -12,7 +12,7 @@ struct ScopeTests {
         #expect(ScopeList(parsing: "").isEmpty && ScopeList(parsing: "   ").isEmpty)
     }
 
-    @Test func comparison() {
+    @Test func `scopes are compared`() {
         let granted: ScopeList = ["https://C.test/Tasks/Read", "openid"]
         #expect(granted.covers(["https://c.test/tasks/read"]))
         #expect(!granted.covers(["https://c.test/tasks/write", "openid"]))
@@ -26,14 +26,14 @@ struct ScopeTests {
     @Test(
         arguments: [("openid a/b", nil), ("a\"b", "\""), ("a\\b", "\\"), ("a\tb", "\t"), ("ä", "ä")]
             as [(String, Character?)])
-    func illegalCharacters(_ text: String, _ found: Character?) {
+    func `illegal characters are refused`(_ text: String, _ found: Character?) {
         #expect(ScopeList.illegalCharacter(in: text) == found)
     }
 }
 
 struct ResponseTypeTests {
     @Test(arguments: ResponseType.discoveryNames)
-    func everyAdvertisedTypeIsRead(_ name: String) throws {
+    func `every advertised type is read`(_ name: String) throws {
         let type = try #require(ResponseType(parsing: name))
         #expect(Set(type.text.split(separator: " ")) == Set(name.split(separator: " ")))
         #expect(type.defaultMode == (name == "code" ? .query : .fragment))
@@ -42,11 +42,11 @@ struct ResponseTypeTests {
     }
 
     @Test(arguments: ["", " ", "none", "code code", "Code", "code id_tokens", "id_token,code"])
-    func othersAreNot(_ text: String) {
+    func `other types are not read`(_ text: String) {
         #expect(ResponseType(parsing: text) == nil)
     }
 
-    @Test func wordsOnTheWire() {
+    @Test func `words are written as on the wire`() {
         #expect(ResponseMode.allCases.map(\.rawValue) == ["query", "fragment", "form_post"])
         #expect(Prompt.allCases.map(\.rawValue) == ["none", "login", "consent", "select_account"])
         #expect(Prompt(rawValue: "create") == nil)
@@ -55,7 +55,7 @@ struct ResponseTypeTests {
 
 struct PKCETests {
     /// RFC 7636 appendix B.
-    @Test func theExampleOfTheRFC() {
+    @Test func `the example of RFC 7636 holds`() {
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
         #expect(PKCE.challenge(verifier) == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
         #expect(PKCE.isWellFormed(verifier: verifier))
@@ -64,7 +64,7 @@ struct PKCETests {
         #expect(PKCE.matches(verifier: verifier, challenge: verifier, method: .plain))
     }
 
-    @Test func verifiersAreFreshAndWellFormed() {
+    @Test func `verifiers are fresh and well-formed`() {
         var random = SeededGenerator(seed: 7)
         let verifiers = (0..<200).map { _ in PKCE.verifier(&random) }
         #expect(Set(verifiers).count == 200)
@@ -72,14 +72,14 @@ struct PKCETests {
     }
 
     @Test(arguments: [(42, false), (43, true), (128, true), (129, false)])
-    func length(_ count: Int, _ expected: Bool) {
+    func `a verifier has 43 to 128 characters`(_ count: Int, _ expected: Bool) {
         #expect(PKCE.isWellFormed(verifier: String(repeating: "a", count: count)) == expected)
         #expect(!PKCE.isWellFormed(verifier: String(repeating: "a", count: 50) + " "))
     }
 }
 
 struct ClientInfoTests {
-    @Test func roundTrip() throws {
+    @Test func `client_info is read as it was written`() throws {
         let info = ClientInfo(uid: "0d9f-b2c_1_susi", utid: "775527ff")
         #expect(ClientInfo(encoded: info.encoded) == info)
         #expect(info.homeAccountID == "0d9f-b2c_1_susi.775527ff")
@@ -87,18 +87,18 @@ struct ClientInfoTests {
     }
 
     @Test(arguments: ["", "*", "bnVsbA", "eyJ1aWQiOiJ4In0", "eyJ1aWQiOjEsInV0aWQiOiJ4In0"])
-    func malformed(_ text: String) {
+    func `malformed client_info is refused`(_ text: String) {
         #expect(ClientInfo(encoded: text) == nil)
     }
 
-    @Test func profileInfo() throws {
+    @Test func `profile_info is read`() throws {
         let encoded = ProfileInfo.encoded(tenantID: "t", name: "David", idp: "LocalAccount")
         let object = try #require(ProfileInfo.decode(encoded))
         #expect(object.keys == ["ver", "tid", "sub", "name", "preferred_username", "idp"])
         #expect(object["name"] == "David" && object["sub"] == .null)
     }
 
-    @Test func basicCredentials() throws {
+    @Test func `Basic credentials are read`() throws {
         let credentials = BasicCredentials(user: "id:1", password: "s ecret%")
         #expect(BasicCredentials(credentials.header) == credentials)
         #expect(BasicCredentials("Basic Og==") == BasicCredentials(user: "", password: ""))
@@ -112,7 +112,7 @@ struct DiscoveryTests {
         issuer: "https://h/t/v2.0/", authorizationEndpoint: "https://h/a", tokenEndpoint: "https://h/t",
         endSessionEndpoint: "https://h/l", jwksURI: "https://h/k", claimsSupported: ["oid", "tfp"])
 
-    @Test func roundTripInB2CsOrder() throws {
+    @Test func `a discovery document is read as it was written, in B2C's order`() throws {
         let json = Self.document.json
         #expect(
             json.keys == [
@@ -124,7 +124,7 @@ struct DiscoveryTests {
     }
 
     @Test(arguments: ["issuer", "authorization_endpoint", "token_endpoint"])
-    func needed(_ member: String) {
+    func `a document without a required member is refused`(_ member: String) {
         var json = Self.document.json
         json[member] = nil
         #expect(DiscoveryDocument(json: .object(json)) == nil)
@@ -132,7 +132,7 @@ struct DiscoveryTests {
         #expect(DiscoveryDocument(json: .object(json)) == nil)
     }
 
-    @Test func endSessionEndpoint() {
+    @Test func `the end-session endpoint is optional`() {
         var json = Self.document.json
         json["end_session_endpoint"] = nil
         #expect(DiscoveryDocument(json: .object(json))?.endSessionEndpoint == nil)

@@ -1,20 +1,18 @@
+import B2CTesting
 import Foundation
 import JOSE
 import JSON
 import Testing
 
-@testable import B2CTesting
-
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
 
-@Suite("A tenant inside a test")
-struct TestTenantTests {
+/// A tenant inside a test.
+@Suite struct TestTenantTests {
     private func json(_ data: Data) throws -> JSONValue { try JSONParser.parse(Array(data)) }
 
-    @Test("A session of the app reaches it at its own host names")
-    func session() async throws {
+    @Test func `a session of the app reaches it at its own host names`() async throws {
         let tenant = try await TestTenant()
         let (data, response) = try await tenant.session.data(from: tenant.metadataURL())
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
@@ -26,8 +24,7 @@ struct TestTenantTests {
         #expect(published.contains { $0["kid"] == token.header["kid"] })
     }
 
-    @Test("People sign in; somebody without an account signs up with the code of the inbox")
-    func people() async throws {
+    @Test func `people sign in; somebody without an account signs up with the code of the inbox`() async throws {
         let tenant = try await TestTenant()
         #expect(JWS(compact: try await tenant.token(as: "ada"))?.claims?["scp"] == "read")
         #expect(JWS(compact: try await tenant.token(as: "ada", app: "spa", kind: .id))?.claims?["name"] == "Ada")
@@ -37,8 +34,7 @@ struct TestTenantTests {
         #expect(tenant.inbox(of: "ada").isEmpty)
     }
 
-    @Test("An app's settings are those of its tokens")
-    func settings() async throws {
+    @Test func `an app's settings are those of its tokens`() async throws {
         let tenant = try await TestTenant()
         let claims = try #require(JWS(compact: try await tenant.token(as: "ada"))?.claims)
         #expect(claims["aud"] == .string(try tenant.audience()))
@@ -46,8 +42,7 @@ struct TestTenantTests {
         #expect(try tenant.redirectURI().contains("://") && (try tenant.redirectURI(of: "spa")).hasPrefix("http"))
     }
 
-    @Test("What is not there is named, with what is")
-    func unknown() async throws {
+    @Test func `an unknown name is reported with the known ones`() async throws {
         let tenant = try await TestTenant()
         func text(_ body: () async throws -> Void) async -> String {
             do {
@@ -66,8 +61,7 @@ struct TestTenantTests {
             await text { _ = try await TestTenant(.json(#"{"name":"contoso","polices":{}}"#)) }.contains("polices"))
     }
 
-    @Test("Two tenants share nothing, at the same time")
-    func apart() async throws {
+    @Test func `two tenants share nothing, at the same time`() async throws {
         async let first = TestTenant(seed: 1)
         async let second = TestTenant(seed: 2)
         let (one, two) = try await (first, second)
@@ -81,8 +75,7 @@ struct TestTenantTests {
         #expect(!one.inbox(of: "nina").isEmpty && two.inbox().isEmpty)
     }
 
-    @Test("Faults strike as often as they are asked to, as the system reports them")
-    func faults() async throws {
+    @Test func `faults strike as often as they are asked to, as the system reports them`() async throws {
         let tenant = try await TestTenant()
         tenant.faults.fail(with: .offline)
         await #expect(throws: URLError.self) { _ = try await tenant.session.data(from: tenant.metadataURL()) }
@@ -90,8 +83,7 @@ struct TestTenantTests {
         #expect(answer?.statusCode == 200)
     }
 
-    @Test("Changed tokens are what an API must refuse")
-    func changed() async throws {
+    @Test func `changed tokens are what an API must refuse`() async throws {
         let tenant = try await TestTenant()
         let good = try await tenant.token(as: "ada")
         func claims(_ token: String) -> JSONObject { JWS(compact: token)?.claims ?? [:] }
@@ -116,21 +108,17 @@ struct TestTenantTests {
                 """))
     }
 
-    @Test(
-        "The secret goes with web addresses alone",
-        arguments: [
-            ("web", "web", "https://app.contoso.test/callback"), ("msal-browser", "spa", "https://app.contoso.test/"),
-            ("appauth", "native", "com.contoso.app://oauth/callback"),
-        ])
-    func secret(kind: String, platform: String, uri: String) async throws {
+    @Test(arguments: [
+        ("web", "web", "https://app.contoso.test/callback"), ("msal-browser", "spa", "https://app.contoso.test/"),
+        ("appauth", "native", "com.contoso.app://oauth/callback"),
+    ])
+    func `the secret goes with web addresses alone`(kind: String, platform: String, uri: String) async throws {
         let tenant = try await tenant(kind, platform, uri)
         #expect(JWS(compact: try await tenant.token(as: "ada"))?.claims?["scp"] == "read")
     }
 
-    @Test(
-        "A form post becomes a query, behind that of the redirect URI",
-        arguments: ["https://app.contoso.test/callback", "https://app.contoso.test/callback?from=b2c"])
-    func formPost(uri: String) async throws {
+    @Test(arguments: ["https://app.contoso.test/callback", "https://app.contoso.test/callback?from=b2c"])
+    func `a form post becomes a query, behind that of the redirect URI`(uri: String) async throws {
         let tenant = try await tenant("web", "web", uri)
         var parts = try #require(
             URLComponents(string: "\(try tenant.authority(policy: "susi"))/oauth2/v2.0/authorize"))
@@ -148,8 +136,7 @@ struct TestTenantTests {
         #expect(items.contains { $0.name == "from" && $0.value == "b2c" } == uri.contains("?"))
     }
 
-    @Test("A session of a tenant that is gone reaches nothing")
-    func gone() async throws {
+    @Test func `a session of a tenant that is gone reaches nothing`() async throws {
         var tenant: TestTenant? = try await TestTenant()
         let session = try #require(tenant?.session)
         let url = try #require(try tenant?.metadataURL())

@@ -78,7 +78,7 @@ struct Boundaries {
         (library: "Crypto", home: ["JOSE", "MockServerCore"]),
         (library: "CryptoExtras", home: ["JOSE"]),
         (library: "_CryptoExtras", home: ["JOSE"]),
-        (library: "FoundationXML", home: ["TrustFramework"]),
+        (library: "FoundationXML", home: ["Markup"]),
         (library: "ArgumentParser", home: ["CommandKit", "b2c", "MockServerCore"]),
         (library: "CommandKit", home: ["b2c", "MockServerCore"]),
         (library: "NIOCore", home: ["MockServerCore"]),
@@ -101,8 +101,12 @@ struct Boundaries {
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),
-        // An import is a scenario, so the importer builds one.
-        (library: "Scenarios", home: ["Capture", "ScenarioRunner", "Reports", "B2CScenarioTesting", "b2c"]),
+        // An import is a scenario, so the importer builds its steps; a program at a URL says what a person does there.
+        (
+            library: "Verbs",
+            home: ["Browser", "Clients", "Scenarios", "Capture", "ScenarioRunner", "MockServerCore", "b2c"]
+        ),
+        (library: "Scenarios", home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "b2c"]),
         (library: "Diagnosis", home: ["b2c"]),
         (
             library: "Browser",

@@ -42,6 +42,20 @@ struct Manifest {
     /// The names of all modules of the package.
     var names: [String] { targets.map(\.name) + systemLibraries }
 
+    /// Everything that a target links, directly or through others: by name, a shortest way there.
+    func ways(from name: String) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        var open = [[name]]
+        while !open.isEmpty {
+            let way = open.removeFirst()
+            for used in targets.first(where: { $0.name == way.last })?.dependencies ?? [] where found[used] == nil {
+                found[used] = way + [used]
+                open.append(way + [used])
+            }
+        }
+        return found
+    }
+
     /// The calls of `module`: a target, and its tests.
     private static func modules(_ text: String, _ products: [String: String]) -> [Target] {
         text.split(separator: "\n    module(").dropFirst().flatMap { call -> [Target] in

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Markup
 import Testing
 
 @testable import Browser

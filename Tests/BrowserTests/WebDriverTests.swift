@@ -49,7 +49,7 @@ final class ScriptedDriver: Transport {
         ("http://127.0.0.1:9515", "POST /session"), ("http://127.0.0.1:4444/wd/hub", "POST /wd/hub/session"),
         ("http://127.0.0.1:4444/wd/hub/", "POST /wd/hub/session"),
     ])
-    func aSessionIsOpenedWithTheBrowserWanted(address: String, line: String) async throws {
+    func `a session is opened with the expected browser`(address: String, line: String) async throws {
         let driver = ScriptedDriver { line, _ in Self.opened(line) ?? (404, ["error": "unknown command"]) }
         let session = try await open(driver, at: address)
         #expect(session.id == "s1")
@@ -60,7 +60,7 @@ final class ScriptedDriver: Transport {
         #expect(wanted["goog:loggingPrefs"]?["performance"] == "ALL")
     }
 
-    @Test func theBrowserFindsLocalServersUnderRealNames() {
+    @Test func `the browser finds local servers under real names`() {
         let options = ChromiumOptions(
             binary: "/usr/bin/chromium", sandbox: false, language: "de", width: 400, height: 700,
             hosts: [("contoso.b2clogin.com", "127.0.0.1:9443"), ("*.contoso.test", "127.0.0.1:9444")],
@@ -87,7 +87,7 @@ final class ScriptedDriver: Transport {
         #expect(!ChromiumOptions().arguments.contains { $0.hasPrefix("--no-sandbox") })
     }
 
-    @Test func commandsAreThoseOfTheStandard() async throws {
+    @Test func `commands are those of the standard`() async throws {
         let key = WebDriverSession.elementKey
         let driver = ScriptedDriver { line, _ in
             if let opened = Self.opened(line) { return opened }
@@ -125,7 +125,7 @@ final class ScriptedDriver: Transport {
         #expect(asked.map(\.1) == wanted.map(\.1))
     }
 
-    @Test func errorsAreNamed() async throws {
+    @Test func `errors are named`() async throws {
         let driver = ScriptedDriver { line, _ in
             if let opened = Self.opened(line) { return opened }
             switch line {
@@ -151,7 +151,7 @@ final class ScriptedDriver: Transport {
         ("forgotPassword", ["forgotPassword"]), ("facebook", ["FacebookExchange"]),
         ("FacebookExchange", ["FacebookExchange"]),
     ])
-    func pressesMeanElements(name: String, ids: [String]) throws {
+    func `presses mean elements`(name: String, ids: [String]) throws {
         var page = PageSettings(api: "CombinedSigninAndSignup")
         page.fields = [PageField(id: "email"), PageField(id: "password", inputType: .password)]
         page.config = ["showSignupLink": "True", "forgotPasswordLinkLocation": "AfterLabel"]

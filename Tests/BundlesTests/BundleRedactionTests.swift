@@ -207,6 +207,8 @@ struct BundleRedactionTests {
             <Item Key="ApiKey">qwerty-12</Item><Item Key="AuthenticationType">ApiKeyHeader</Item>
             <InputClaim ClaimTypeReferenceId="password" DefaultValue="Defa-ult-9" /><Key Id="client_secret" StorageReferenceId="B2C_1A_S" />
             <Item Key="client_secret">{Settings:Secret}</Item>
+            <!-- <Item Key="ApiKey">old-key-3</Item> --><Item Key="broken>
+            <input type="hidden" name="client_secret" data-a=">" value="of-the-page-4">
             """
         let settings = """
             { "Environments": [ { "PolicySettings": { "GraphClientSecret": "graph~secret.1", "MailSecret": "B2C_1A_Mail", "Host": "a.test" } } ] }
@@ -219,7 +221,8 @@ struct BundleRedactionTests {
                 "http/form/client_secret", "http/form/refresh_token", "1/callApi/token", "3/http/url",
                 "http/headers/x-api-key", "http/headers/Cookie", "registration/secrets/0",
                 "policyKeys/B2C_1A_FacebookSecret/secret", "policyKeys/B2C_1A_Mail/secret", "users/ada/totpSecret",
-                "users/ada/password", "ApiKey", "password", "0/PolicySettings/GraphClientSecret",
+                "users/ada/password", "ApiKey", "password", "ApiKey", "client_secret",
+                "0/PolicySettings/GraphClientSecret",
             ])
         #expect(redaction.words.map(\.name) == ["policyKeys/B2C_1A_FacebookSecret/secret", "users/ada/password"])
         let redacted = redaction.redacted(.wordsAtTheirPlaces)
@@ -237,6 +240,7 @@ struct BundleRedactionTests {
         #expect(Self.text(redacted, 2).contains("<Item Key=\"AuthenticationType\">ApiKeyHeader</Item>"))
         for secret in [
             "S3cret", "0.AXo", "AbCdEfGhIj", "998877", "abcdefghij", "mail-key", "JBSWY", "qwerty", "Defa-", "graph~",
+            "old-key", "of-the-page",
         ] {
             for file in redacted.files.indices {
                 #expect(!Self.text(redacted, file).contains(secret), "\(secret) in \(redacted.files[file].path)")

@@ -48,7 +48,7 @@ struct ReproductionBundleTests {
         #expect(try opened.bundle.archive() == archive)
     }
 
-    @Test func `paths that lead out stand under names that do not, each its own`() throws {
+    @Test func `paths that lead out get names that do not, each its own`() throws {
         let names = try ZIPReader.entries(try Self.bundle.archive()).map(\.name)
         #expect(
             names == [

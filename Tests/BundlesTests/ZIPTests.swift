@@ -73,7 +73,7 @@ struct ZIPTests {
         return Int(bytes[end + 16]) | Int(bytes[end + 17]) << 8
     }
 
-    @Test func `names are judged when read too`() throws {
+    @Test func `names are checked when read too`() throws {
         #expect(try complaint(changed("one.txt", "../.txt")) == "../.txt: its name leads out of the archive by `..`")
         #expect(try complaint(changed("one.txt", "/ne.txt")) == "/ne.txt: its name is an absolute path")
         #expect(try complaint(changed("one.txt", "a\\b.txt")) == "a\\b.txt: its name holds a backslash")

@@ -78,7 +78,7 @@ struct CaptureImportTests {
         return tape
     }
 
-    @Test func `a sign-in becomes one step with what the person did and what came of it`() throws {
+    @Test func `a sign-in becomes one step with what the person did and its result`() throws {
         let files = try flow().files("report")
         let step = try #require(files.scenario["steps"]?[0])
         #expect(files.scenario["steps"]?.arrayValue?.count == 1)
@@ -95,14 +95,14 @@ struct CaptureImportTests {
         #expect(files.tenantPath == "tenants/report.json")
     }
 
-    @Test func `the tenant file has what the addresses, pages and tokens tell`() throws {
+    @Test func `the tenant file has what the addresses, pages and tokens show`() throws {
         let tenant = try flow().files().tenant
         #expect(tenant["name"] == "fabrikam")
         #expect(tenant["id"] == "99999999-2222-3333-4444-555555555555")
         let policy = tenant["policies"]?["signupSignin"]
         #expect(policy?["id"] == "B2C_1A_signup_signin")
         #expect(policy?["type"] == "signUpOrSignIn")
-        #expect(policy?["tokens"] == ["policyClaim": "acr", "accessToken": "PT900S"])
+        #expect(policy?["tokens"] == ["accessToken": "PT15M", "policyClaim": "acr"])
         #expect(policy?["claims"] == ["objectId", "displayName", "emails", "extension_Loyalty"])
         let app = tenant["apps"]?["spa"]
         #expect(app?["registration", "clientId"] == .string(Self.id))
@@ -124,7 +124,7 @@ struct CaptureImportTests {
         for note in files.notes { #expect(text.contains(note)) }
     }
 
-    @Test func `nothing secret and nobody's data is written`() throws {
+    @Test func `no secret and no personal data is written`() throws {
         let files = try flow().files()
         let text = JSONWriter.pretty(.object(files.tenant)) + JSONWriter.pretty(.object(files.scenario))
         for word in [
@@ -170,7 +170,7 @@ struct CaptureImportTests {
             (nil, false, false, "https://x/", "form_post", .web), (nil, false, true, "https://x/", nil, .msalBrowser),
             (nil, false, false, "https://x/", "fragment", .msalBrowser), (nil, false, false, "https://x/", nil, .web),
         ] as [(String?, Bool, Bool, String, String?, ClientKind)])
-    func `the kind of client is told by the strongest evidence`(
+    func `the kind of client follows from the strongest evidence`(
         _ sku: String?, _ secret: Bool, _ origin: Bool, _ uri: String, _ mode: String?, _ wanted: ClientKind
     ) {
         let evidence = ClientGuess.Evidence(
@@ -237,7 +237,7 @@ struct CaptureImportTests {
         #expect(files.notes.contains { $0.contains("why the service refused with AADB2C90205") })
     }
 
-    @Test func `a redirect URI that nobody registered is left out of the registration`() throws {
+    @Test func `a redirect URI that was refused is not in the registration`() throws {
         var tape = Tape()
         let page =
             "<html><body><div data-name=\"GlobalException\"><p id=\"errorDetail\">AADB2C90006: The redirect URI is not registered.</p></div></body></html>"
@@ -288,7 +288,7 @@ struct CaptureImportTests {
         #expect(files.notes.contains { $0.contains("id_token_hint") })
     }
 
-    @Test func `bodies that are missing are guessed around, and told of`() throws {
+    @Test func `missing bodies are guessed around and reported`() throws {
         var tape = try flow()
         for index in tape.exchanges.indices where index < 3 {
             tape.exchanges[index].response?.body = []
@@ -301,7 +301,7 @@ struct CaptureImportTests {
         #expect(step["user"]?[0]?["on"] == nil)
     }
 
-    @Test func `what was tried in vain is written with less, and told of`() throws {
+    @Test func `what was tried in vain is written with less and reported`() throws {
         let tape = try flow()
         func step(_ tried: [String]) throws -> (JSONValue, String) {
             let files = try CaptureImport.files(
@@ -382,7 +382,7 @@ struct CaptureImportTests {
             })
     }
 
-    @Test func `what cannot be played is left out, and what does not hold is taken out of its step`() throws {
+    @Test func `what cannot be played is omitted, and what does not hold is taken out of its step`() throws {
         var tape = try flow()
         try tape.add(
             "POST", "\(Self.base)/oauth2/v2.0/token", ["Origin": "https://app.fabrikam.com"],
@@ -420,7 +420,7 @@ struct CaptureImportTests {
             })
     }
 
-    @Test func `without pages the posts tell how people sign in`() throws {
+    @Test func `without pages the posts show how people sign in`() throws {
         func policy(_ typed: [(String, Bool)]) throws -> JSONValue? {
             var tape = Tape()
             try tape.add("GET", Self.authorize(), answer: .html(200, ""))
@@ -439,7 +439,7 @@ struct CaptureImportTests {
 
     @Test(
         arguments: [
-            (["email": "jane@fabrikam.com", "newPassword": "New-One-11", "displayName": "Jane"], "signUp"),
+            (["email": "jane@fabrikam.com", "newPassword": "New-One-11", "city": "Rome"], "signUp"),
             (["newPassword": "New-One-11", "reenterPassword": "New-One-11"], "signUpOrSignIn"),
         ] as [(FormItems, String)])
     func `without pages a name and a new password make an account`(_ form: FormItems, _ type: String) throws {
@@ -452,7 +452,7 @@ struct CaptureImportTests {
         try Self.redeem(&tape, Self.claims)
         let policy = try tape.files().tenant["policies"]?["signupSignin"]
         #expect(policy?["type"]?.stringValue == type)
-        #expect(policy?["attributes"] == (type == "signUp" ? ["displayName"] : nil))
+        #expect(policy?["attributes"] == (type == "signUp" ? ["city"] : nil))
     }
 
     @Test func `an account that was locked later is not locked from the start`() throws {
@@ -467,7 +467,7 @@ struct CaptureImportTests {
         #expect(try user([["status": "400", "errorCode": "AADB2C90054"], locked]) == nil)
     }
 
-    @Test func `the policy may stand in the parameter p, and the host may be the tenant's own`() throws {
+    @Test func `the policy may be in the parameter p, and the host may be the tenant's own`() throws {
         var tape = Tape()
         try tape.add(
             "GET",

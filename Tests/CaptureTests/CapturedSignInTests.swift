@@ -76,7 +76,7 @@ struct CapturedSignInTests {
         #expect(try Self.signIns(tape).map(\.correlationIDs) == [[]])
     }
 
-    @Test func `the service's own id stands before that of the app`() throws {
+    @Test func `the service's own id comes before that of the app`() throws {
         var tape = CaptureTape()
         let other = "22222222-0000-4000-8000-000000000000"
         try tape.add(

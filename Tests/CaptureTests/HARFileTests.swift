@@ -77,7 +77,7 @@ struct HARFileTests {
                 == 1)
     }
 
-    @Test func `entries that are no requests of the web are passed over and told of`() throws {
+    @Test func `entries that are not requests of the web are skipped and reported`() throws {
         let data = "{ \"request\": { \"method\": \"GET\", \"url\": \"data:text/html,x\" } }"
         let file = try read(Self.har("\(data), \(Self.entry), {}"))
         #expect(file.exchanges.count == 1)
@@ -112,7 +112,7 @@ struct HARFileTests {
         #expect(try read(text).exchanges.count == 1)
     }
 
-    @Test func `bodies that tell nothing of a flow are not kept`() throws {
+    @Test func `bodies that show nothing of a flow are not kept`() throws {
         let script = Self.entry.split(separator: "text/html").joined(separator: "application/javascript")
         let exchange = try #require(try read(Self.har(script)).exchanges.first)
         #expect(exchange.response?.body.isEmpty == true)

@@ -1,10 +1,9 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JSON
 import Testing
-
-@testable import Clients
 
 @Suite struct AccountTests {
     private func identifiers(_ outcome: ClientOutcome) -> [String] {
@@ -16,8 +15,7 @@ import Testing
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "edit")))
     }
 
-    @Test("Enumeration and its filters")
-    func enumeration() async throws {
+    @Test func `accounts are listed by filters`() async throws {
         let stage = try Stage()
         #expect(identifiers(await stage.client.accounts()).isEmpty)
         try await signInTwice(stage)
@@ -31,8 +29,9 @@ import Testing
         #expect(identifiers(await stage.client.accounts(placeholder)).count == 2)
     }
 
-    @Test("Somebody known to several tenants is one account, as the home tenant knows them", arguments: [true, false])
-    func severalTenants(homeFirst: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `somebody known to several tenants is one account, as the home tenant knows them`(homeFirst: Bool) async throws
+    {
         let stage = try Stage()
         try await stage.signIn()
         let cache = try await stage.cache()
@@ -48,8 +47,7 @@ import Testing
         #expect(listed.result?["accounts"]?[0]?["username"] == home["username"])
     }
 
-    @Test("A policy's name at the end of another's is not taken for it")
-    func suffixCollision() async throws {
+    @Test func `a policy's name at the end of another's is not taken for it`() async throws {
         let stage = try Stage(patch: ["policies": ["nested": ["id": "B2C_1_b2c_1_susi", "type": "signUpOrSignIn"]]])
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "nested")))
         let found = await stage.client.accounts(AccountFilter(policy: "susi"))
@@ -58,8 +56,7 @@ import Testing
         #expect(identifiers(nested).first?.contains("b2c_1_susi.") == true)
     }
 
-    @Test("The user name is preferred_username, and nothing else")
-    func username() async throws {
+    @Test func `the user name is preferred_username, and nothing else`() async throws {
         let stage = try Stage()
         let token = FakeAuthority.idToken(
             policy: "B2C_1_susi",
@@ -70,8 +67,8 @@ import Testing
         #expect(try await stage.cache()["accounts"]?[0]?["given_name"] == "Ada")
     }
 
-    @Test("The newest access token is that of the last result, after a restart the one stored last")
-    func newestAccessToken() async throws {
+    @Test func `the newest access token is that of the last result, after a restart the one stored last`() async throws
+    {
         let stage = try Stage()
         #expect(await stage.client.newestAccessToken() == nil)
         try await signInTwice(stage)
@@ -85,8 +82,7 @@ import Testing
 
     // MARK: Current account
 
-    @Test("The current account through sign-in and sign-out")
-    func currentAccount() async throws {
+    @Test func `the current account follows sign-in and sign-out`() async throws {
         let stage = try Stage()
         func pair() async -> [String?] {
             let result = await stage.client.currentAccount().result
@@ -108,8 +104,7 @@ import Testing
         #expect(await pair() == [Stage.editHome, Stage.home])
     }
 
-    @Test("With two accounts signed in there is no current one")
-    func ambiguous() async throws {
+    @Test func `with two accounts signed in there is no current one`() async throws {
         let stage = try Stage()
         try await signInTwice(stage)
         #expect(await stage.client.currentAccount().row == .msal(-50000, -42102))
@@ -117,8 +112,7 @@ import Testing
 
     // MARK: Which account a call means
 
-    @Test("A call that names no account takes the only one; with several it fails naming them")
-    func unsaid() async throws {
+    @Test func `a call that names no account takes the only one; with several it fails naming them`() async throws {
         let stage = try Stage()
         #expect(try await stage.silent().row == .msal(-50002))
         try await stage.signIn()
@@ -136,20 +130,20 @@ import Testing
         #expect(try await stage.silent(nobody).row == .msal(-50002))
     }
 
-    @Test("An account object keeps its meaning as JSON")
-    func json() async throws {
+    @Test func `an account object keeps its meaning as JSON`() async throws {
         let stage = try Stage()
         let result = try await stage.signIn()
         let account = try #require(result["account"].flatMap { MSALAccount(json: $0) })
-        #expect(.object(account.json) == result["account"])
+        #expect(account.result.json == result["account"])
         #expect(MSALAccount(json: "text") == nil)
         #expect(MSALAccount(identifier: "a.b.c", environment: "").objectID == "")
     }
 
     // MARK: Removing
 
-    @Test("Removing an account: tokens go, the record stays, the next sign-in must not use the session")
-    func remove() async throws {
+    @Test func `removing an account: tokens go, the record stays, the next sign-in must not use the session`()
+        async throws
+    {
         let stage = try Stage()
         let account = try #require(try await stage.signIn()["account"].flatMap { MSALAccount(json: $0) })
         let outcome = await stage.client.removeAccount(.object(account))
@@ -175,8 +169,8 @@ import Testing
         #expect(try await stage.silent(SilentParameters(account: .object(account))).row == .success)
     }
 
-    @Test("Removing touches neither other policies nor other apps; nobody to remove is not an error")
-    func removeIsLocal() async throws {
+    @Test func `removing touches neither other policies nor other apps; nobody to remove is not an error`() async throws
+    {
         let keychain = Keychain()
         let first = try Stage(keychain: keychain)
         let second = try Stage(
@@ -192,8 +186,7 @@ import Testing
 
     // MARK: Signing out
 
-    @Test("Sign-out without browser sends nothing")
-    func signOutLocal() async throws {
+    @Test func `sign-out without browser sends nothing`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         let outcome = try await stage.signOut(SignOutParameters())
@@ -202,8 +195,7 @@ import Testing
         #expect(identifiers(await stage.client.accounts()).isEmpty)
     }
 
-    @Test("Sign-out from the browser: the request, and how it may end")
-    func signOutFromBrowser() async throws {
+    @Test func `a sign-out from the browser has its request and its ends`() async throws {
         let stage = try Stage()
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "edit")))
         let parameters = SignOutParameters(fromBrowser: true, extraQueryParameters: [("x", "1")])
@@ -248,9 +240,8 @@ import Testing
         Obstacle(platform: ["presenter": "none"], outcome: .msal(-50000, -42000), isGone: false),
     ]
 
-    @Test(
-        "What can be in the way of a sign-out from the browser, and whether the account is gone", arguments: obstacles)
-    func signOutFailures(row: Obstacle) async throws {
+    @Test(arguments: obstacles)
+    func `a failed sign-out from the browser says why, and whether the account is gone`(row: Obstacle) async throws {
         let keychain = Keychain()
         try await Stage(keychain: keychain).signIn()
         let patch: JSONValue = ["apps": ["app": ["client": row.client, "platform": row.platform]]]
@@ -259,8 +250,7 @@ import Testing
         #expect(identifiers(await stage.client.accounts()).isEmpty == row.isGone)
     }
 
-    @Test("Web parameters that are there must do even where no browser is wanted; none are needed")
-    func signOutPresenter() async throws {
+    @Test func `web parameters are checked even if no browser is needed, and may be omitted`() async throws {
         let cases: [(String, FailureOutcome)] = [("withoutWindow", .msal(-50000, -42000)), ("none", .success)]
         for (presenter, outcome) in cases {
             let keychain = Keychain()
@@ -283,8 +273,10 @@ import Testing
         ),
     ]
 
-    @Test("Sign-out fails when metadata fails, the local data being gone", arguments: metadataFailures)
-    func signOutMetadata(answer: FakeAuthority.Answer, outcome: FailureOutcome) async throws {
+    @Test(arguments: metadataFailures)
+    func `sign-out fails when metadata fails, the local data being gone`(
+        answer: FakeAuthority.Answer, outcome: FailureOutcome
+    ) async throws {
         let stage = try Stage()
         try await stage.signIn()
         await stage.client.restart()
@@ -293,8 +285,7 @@ import Testing
         #expect(identifiers(await stage.client.accounts()).isEmpty)
     }
 
-    @Test("Wiping reaches what removing leaves")
-    func wipe() async throws {
+    @Test func `wiping removes what removing an account leaves`() async throws {
         let keychain = Keychain()
         let first = try Stage(keychain: keychain)
         let second = try Stage(

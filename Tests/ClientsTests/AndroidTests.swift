@@ -1,9 +1,9 @@
+import Clients
 import HTTPMessages
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
+import Verbs
 
 /// MSAL for Android: what it checks before anything is sent, which authorities it takes, whose account a call is for,
 /// and how its errors are called.
@@ -18,8 +18,7 @@ import Testing
         ])
     }
 
-    @Test("Redirect URI and intent filter follow from package and signing key")
-    func defaults() async throws {
+    @Test func `redirect URI and intent filter follow from package and signing key`() async throws {
         let stage = try stage()
         let app = try #require(stage.tenant.app(named: "app"))
         #expect(app.platform.os == .android)
@@ -93,8 +92,8 @@ import Testing
             client: ["accountMode": "single", "knownAuthorities": [.string(Stage.susi)]]),
     ]
 
-    @Test("The configuration is checked when the client is created, and nothing is sent", arguments: starts)
-    func start(row: Start) async throws {
+    @Test(arguments: starts)
+    func `the configuration is checked when the client is created, and nothing is sent`(row: Start) async throws {
         let stage = try stage(client: row.client, platform: row.platform)
         let outcome = await stage.client.createClient()
         #expect(outcome.error?.domain == row.fails?.domain)
@@ -105,8 +104,7 @@ import Testing
         #expect(stage.authority.requests.isEmpty)
     }
 
-    @Test("The list of clouds is read once a process, then the host must be in the configuration")
-    func authorities() async throws {
+    @Test func `the list of clouds is read once a process, then the host must be in the configuration`() async throws {
         let stage = try stage()
         _ = try await stage.signIn()
         _ = try await stage.acquire()
@@ -123,8 +121,7 @@ import Testing
         #expect(try await offline.acquire().error?.code == "device_network_not_available")
     }
 
-    @Test("An account that is not in the cache ends a silent call at once")
-    func unknownAccount() async throws {
+    @Test func `an account that is not in the cache ends a silent call at once`() async throws {
         let stage = try stage()
         let account = try await stage.signIn()["account", "identifier"]?.stringValue
         for choice in [AccountChoice.none, .identifier(Stage.editHome)] {
@@ -138,8 +135,7 @@ import Testing
         #expect(await stage.client.currentAccount().error?.code == "notOffered")
     }
 
-    @Test("An app for one account takes calls for that one alone")
-    func singleAccount() async throws {
+    @Test func `an app for one account takes calls for that one alone`() async throws {
         let stage = try stage(client: ["accountMode": "single", "knownAuthorities": [.string(Stage.susi)]])
         #expect(try await stage.silent().error?.code == "no_current_account")
         #expect(try await stage.signOut(SignOutParameters()).error?.code == "no_current_account")
@@ -157,8 +153,7 @@ import Testing
         #expect(try await stage.acquire().error == nil)
     }
 
-    @Test("signIn of an app for one account fails while an account is signed in")
-    func signIn() async throws {
+    @Test func `signIn of an app for one account fails while an account is signed in`() async throws {
         let stage = try stage(client: ["accountMode": "single", "knownAuthorities": [.string(Stage.susi)]])
         try await stage.signIn(InteractiveParameters(isSignIn: true))
         for hint in [nil, "somebody@example.test"] {
@@ -171,8 +166,7 @@ import Testing
         #expect(try await stage.acquire(InteractiveParameters(isSignIn: true)).error == nil)
     }
 
-    @Test("Java's own exceptions are thrown, those of the library are handed to the listener")
-    func thrown() async throws {
+    @Test func `Java's own exceptions are thrown, those of the library are handed to the listener`() async throws {
         let java = try stage(client: ["redirectUri": "msauth:"])
         #expect(await java.client.createClient().error?.thrown == true)
         let called = try await java.acquire()
@@ -199,8 +193,8 @@ import Testing
         (.code("x"), .raw(503, ""), "MsalServiceException", "service_not_available"),
     ]
 
-    @Test("Errors have the exceptions and codes of the library", arguments: failures.indices)
-    func errors(index: Int) async throws {
+    @Test(arguments: failures.indices)
+    func `errors have the exceptions and codes of the library`(index: Int) async throws {
         let row = Self.failures[index]
         let stage = try stage()
         stage.authority.change { $0.tokenAnswer = row.1 }
@@ -209,8 +203,7 @@ import Testing
         #expect(error?.internalCode == nil)
     }
 
-    @Test("A second interactive call ends the first, which hears of it when its browser is done")
-    func takenOver() async throws {
+    @Test func `a second interactive call ends the first, which hears of it when its browser is done`() async throws {
         let stage = try stage()
         guard
             case .browse(_, let first) = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane),
@@ -223,8 +216,7 @@ import Testing
         #expect(try await stage.client.finish(second, try stage.end(second, .code("y")), lane: stage.lane).error == nil)
     }
 
-    @Test("Pages show in a Custom Tab, and the system hands over what the filter takes")
-    func callback() async throws {
+    @Test func `pages show in a Custom Tab, and the system hands over what the filter takes`() async throws {
         let right = try await (try stage()).browse()
         #expect(right.callback == .exact("msauth://com.contoso.tasks/Ab%2BC%2F%3D"))
         let wrong = try await (try stage(platform: ["manifest": ["path": "/x"], "precheck": false])).browse()

@@ -25,7 +25,7 @@ import Testing
     private static let kinds = ClientKind.allCases
     private static let decodesPercentAlone: Set<ClientKind> = [.msalIOS, .msalMacOS]
 
-    @Test(arguments: kinds) func eachPartIsReadTheSameWay(_ kind: ClientKind) throws {
+    @Test(arguments: kinds) func `each part is read the same way`(_ kind: ClientKind) throws {
         for row in Self.rows {
             let wanted = Self.decodesPercentAlone.contains(kind) ? row.apple : row.others
             for address in ["https://a.test/?x=\(row.text)", "https://a.test/#x=\(row.text)"] {
@@ -39,7 +39,9 @@ import Testing
     }
 
     /// MSAL.NET takes posted forms alone; scenarios/sign-in/msal-dotnet-browser-closed.json has its part.
-    @Test(arguments: kinds.filter { $0 != .msalDotNet }) func theDescriptionOfAnError(_ kind: ClientKind) async throws {
+    @Test(arguments: kinds.filter { $0 != .msalDotNet }) func `the description of an error is decoded`(
+        _ kind: ClientKind
+    ) async throws {
         let stage = try Stage(
             patch: Stage.client(["kind": .string(kind.rawValue)]).merging(patch: ["browser": ["cors": false]]))
         let outcome = try await stage.acquire(
@@ -51,7 +53,9 @@ import Testing
     }
 
     /// Every kind of client reads the fields of a form post in the same way.
-    @Test(arguments: [ClientKind.web, .appAuth, .msalIOS]) func aFormPost(_ kind: ClientKind) async throws {
+    @Test(arguments: [ClientKind.web, .appAuth, .msalIOS]) func `a form post is decoded`(_ kind: ClientKind)
+        async throws
+    {
         let stage = try Stage(patch: Stage.client(["kind": .string(kind.rawValue)]))
         guard
             case .browse(_, let session) = try await stage.client.acquireToken(

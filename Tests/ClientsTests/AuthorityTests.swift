@@ -38,8 +38,8 @@ import Testing
             environment: "login.test:444"),
     ]
 
-    @Test("Each class normalises in its own way", arguments: forms)
-    func normal(form: Form) throws {
+    @Test(arguments: forms)
+    func `each class normalises in its own way`(form: Form) throws {
         let url = try #require(WebURL(form.url))
         let authority = form.kind == .b2c ? MSALAuthority.b2c(url) : try MSALAuthority.aad(url).get()
         #expect(authority.text == form.text)
@@ -47,16 +47,16 @@ import Testing
         if form.environment != "h:80" { #expect(authority.environment == form.environment) }
     }
 
-    @Test("The metadata's address is below the authority, with or without a slash at its end")
-    func metadataURL() throws {
+    @Test func `the metadata's address is below the authority, with or without a slash at its end`() throws {
         for text in [Stage.susi, Stage.susi + "/"] {
             let authority = MSALAuthority.b2c(try #require(WebURL(text)))
             #expect(authority.metadataURL.description == Stage.susi + "/v2.0/.well-known/openid-configuration")
         }
     }
 
-    @Test("Instance discovery once a host; the cache is kept under the preferred name and found under all")
-    func instanceDiscovery() async throws {
+    @Test func `instance discovery once a host; the cache is kept under the preferred name and found under all`()
+        async throws
+    {
         let stage = try Stage(Stage.workforce)
         let result = try await stage.acquire().result
         #expect(
@@ -78,8 +78,7 @@ import Testing
             ])
     }
 
-    @Test("A silent call of a directory tenant may fail offline although its token is good")
-    func offlineDiscovery() async throws {
+    @Test func `a silent call of a directory tenant may fail offline although its token is good`() async throws {
         let stage = try Stage(Stage.workforce)
         try await stage.signIn()
         await stage.client.restart()
@@ -88,8 +87,7 @@ import Testing
         #expect(try await stage.silent().row == .success)
     }
 
-    @Test("An unknown host is asked for at the world-wide one; a refusal is remembered")
-    func unknownHost() async throws {
+    @Test func `an unknown host is asked for at the world-wide one; a refusal is remembered`() async throws {
         let url = "https://login.contoso.test/common"
         let stage = try Stage(
             Stage.workforce, patch: Stage.client(["authority": .string(url), "knownAuthorities": []]))
@@ -108,20 +106,17 @@ import Testing
         #expect(try await known.acquire().row == .success)
     }
 
-    @Test(
-        "Broken instance metadata",
-        arguments: [
-            [:] as JSONValue, [], ["tenant_discovery_endpoint": "https://x.test", "metadata": [["aliases": []]]],
-        ])
-    func brokenInstance(json: JSONValue) async throws {
+    @Test(arguments: [
+        [:] as JSONValue, [], ["tenant_discovery_endpoint": "https://x.test", "metadata": [["aliases": []]]],
+    ])
+    func `broken instance metadata are refused`(json: JSONValue) async throws {
         let stage = try Stage(Stage.workforce)
         stage.authority.change { $0.instanceAnswers = [.json(200, json)] }
         let outcome = try await stage.acquire()
         #expect(outcome.row == .msal(-50000, -42010) || outcome.row == .msal(-50000, -42600))
     }
 
-    @Test("A custom domain writes the tenant as its id; another host of the tenant can be named")
-    func customDomain() async throws {
+    @Test func `a custom domain writes the tenant as its id; another host of the tenant can be named`() async throws {
         let stage = try Stage(patch: ["hosts": ["contoso.b2clogin.com", "login.contoso.test"]])
         let custom = try await stage.browse(
             InteractiveParameters(authority: AuthorityChoice(host: "login.contoso.test")))
@@ -130,8 +125,7 @@ import Testing
                 "https://login.contoso.test/tfp/\(FakeAuthority.tenantID)/B2C_1_susi/oauth2/v2.0/authorize?"))
     }
 
-    @Test("A browser is sent to the authority's host, whatever host the metadata names")
-    func hostIsForced() async throws {
+    @Test func `a browser is sent to the authority's host, whatever host the metadata names`() async throws {
         let stage = try Stage()
         stage.authority.change {
             $0.metadataAnswers = [

@@ -11,8 +11,7 @@ import Testing
 @Suite struct CacheDocumentTests {
     static let grace = "9e9e9e9e-0000-4000-8000-000000000001-b2c_1_susi.\(FakeAuthority.tenantID)"
 
-    @Test("An exported cache, as MSAL Python reads it")
-    func exported() async throws {
+    @Test func `an exported cache is what MSAL Python reads`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "edit")))
@@ -22,8 +21,7 @@ import Testing
         try matchGolden(JSONWriter.pretty(unified) + "\n", "exported-cache.json")
     }
 
-    @Test("The lists show this library's own values")
-    func lists() async throws {
+    @Test func `lists show the library's own values`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         let cache = try await stage.cache()
@@ -42,8 +40,7 @@ import Testing
         try JSONParser.parse(try TestFiles.bytes("Tests/Golden/ClientsTests/written-by-msal-python.json"))
     }
 
-    @Test("A cache written by MSAL Python: keys and realms become this library's, and silent calls find the tokens")
-    func imported() async throws {
+    @Test func `a cache of MSAL Python is imported, and silent calls find its tokens`() async throws {
         let stage = try Stage()
         // MSAL Python worked 100 s later; tokens from the future would not be used.
         stage.time.advance(by: .seconds(200))
@@ -61,8 +58,7 @@ import Testing
         #expect(stage.authority.tokenRequests.last?.form?["refresh_token"] == "python-refresh")
     }
 
-    @Test("Signed-out state, URL map and principal travel in an object MSAL Python leaves alone")
-    func signedOutState() async throws {
+    @Test func `signed-out state, URL map and principal are in an object that MSAL Python ignores`() async throws {
         let stage = try Stage()
         _ = try await stage.client.importCache(try writtenByPython(), replacing: false)
         let record = try #require(try await stage.cache()["accountMetadata"]?[0])
@@ -74,8 +70,7 @@ import Testing
         #expect(outcome.row == .msal(-50002))
     }
 
-    @Test("Exporting what was imported gives the same document")
-    func roundTrip() async throws {
+    @Test func `exporting what was imported gives the same document`() async throws {
         for patch: JSONValue in [[:], Stage.client(["authorityForm": "path"])] {
             let first = try Stage(patch: patch)
             try await first.signIn()
@@ -91,8 +86,7 @@ import Testing
         }
     }
 
-    @Test("A port is kept inside and left out of the document")
-    func port() async throws {
+    @Test func `a port is kept inside and left out of the document`() async throws {
         let patch: JSONValue = ["hosts": ["contoso.b2clogin.com:8443"]]
         let stage = try Stage(patch: patch)
         try await stage.signIn()
@@ -106,8 +100,7 @@ import Testing
         #expect(try await second.silent().row == .success)
     }
 
-    @Test("Import adds, or replaces what was there")
-    func replacing() async throws {
+    @Test func `import adds, or replaces what was there`() async throws {
         let stage = try Stage()
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "reset")))
         let document = try writtenByPython()
@@ -126,8 +119,8 @@ import Testing
         (["accountMetadata": [["client_id": "c", "account_metadata_map": ["h": ["sign_in_state": "asleep"]]]]], 1),
     ]
 
-    @Test("A bad document is refused whole, with every finding", arguments: badDocuments)
-    func badDocument(document: JSONValue, findings: Int) async throws {
+    @Test(arguments: badDocuments)
+    func `a bad document is refused whole, with every finding`(document: JSONValue, findings: Int) async throws {
         let stage = try Stage()
         let error = await #expect(throws: InvalidInput.self) {
             _ = try await stage.client.importCache(document, replacing: true)
@@ -138,8 +131,7 @@ import Testing
 
     // MARK: The keychain
 
-    @Test("Apps of one team and group share a cache; teams and groups do not")
-    func sharing() async throws {
+    @Test func `apps of one team and group share a cache; teams and groups do not`() async throws {
         let keychain = Keychain()
         try await Stage(keychain: keychain).signIn()
         func accounts(_ platform: JSONValue) async throws -> Int? {
@@ -152,8 +144,7 @@ import Testing
         #expect(try await accounts(["keychainGroup": "another", "keychainGroups": ["another"]]) == 0)
     }
 
-    @Test("A restart keeps the keychain, and loses a cache that is not persisted")
-    func restart() async throws {
+    @Test func `a restart keeps the keychain, and loses a cache that is not persisted`() async throws {
         for attached in [true, false] {
             let stage = try Stage(patch: Stage.client(["cacheAttached": .bool(attached)]))
             try await stage.signIn()
@@ -163,8 +154,7 @@ import Testing
         }
     }
 
-    @Test("Each entity is filed under the library's attributes")
-    func attributes() {
+    @Test func `each entity is filed under the library's attributes`() {
         let token = AccessTokenItem(
             homeAccountID: "U.T", environment: "Host", clientID: "C", realm: "R", target: "A b", secret: "s",
             tokenType: "Bearer", cachedAt: 0, expiresOn: 0)

@@ -62,22 +62,20 @@ import Testing
         return try await Stage(patch: settings).acquire()
     }
 
-    @Test("Every row has a play, and every play a row")
-    func complete() {
+    @Test func `every row has a play, and every play a row`() {
         #expect(Set(DeveloperParameterTable.rows.map(\.id)) == Set(Self.parameterPlays.keys))
         #expect(Set(UnconvertedErrorTable.rows.map(\.id)) == Set(Self.unconvertedPlays.keys))
     }
 
-    @Test("What a developer passes wrongly ends as the table says", arguments: DeveloperParameterTable.rows)
-    func parameters(row: FailureRow) async throws {
+    @Test(arguments: DeveloperParameterTable.rows)
+    func `what a developer passes wrongly ends as the table says`(row: FailureRow) async throws {
         let play = try #require(Self.parameterPlays[row.id])
         let outcome = try await play()
         #expect(outcome.row == row.outcome, "\(row.id) \(row.input): \(String(describing: outcome.error))")
         if case .msal = row.outcome { #expect(outcome.error?.kind == .configuration) }
     }
 
-    @Test("Without scopes the request carries the reserved ones, and silently any token will do")
-    func noScopes() async throws {
+    @Test func `without scopes the request carries the reserved ones, and silently any token will do`() async throws {
         let stage = try Stage()
         let request = try await stage.browse(InteractiveParameters(scopes: []))
         #expect(request.url.queryItems["scope"] == "openid profile offline_access")
@@ -116,8 +114,8 @@ import Testing
         try Stage(patch: Stage.platform(["keychainGroups": ["another.group"]]))
     }
 
-    @Test("Errors that no converter sees", arguments: UnconvertedErrorTable.rows)
-    func unconverted(row: FailureRow) async throws {
+    @Test(arguments: UnconvertedErrorTable.rows)
+    func `errors that no converter sees stay as they are`(row: FailureRow) async throws {
         let play = try #require(Self.unconvertedPlays[row.id])
         let outcome = try await play()
         #expect(outcome.row == row.outcome, "\(row.id) \(row.input): \(String(describing: outcome.error))")
@@ -214,8 +212,8 @@ import Testing
         Redirect(name: "macOS, none", uri: nil, schemes: [], os: .macos, outcome: .uses(standard, broker: true)),
     ]
 
-    @Test("The redirect URI is checked when the client is created", arguments: redirects)
-    func redirect(row: Redirect) throws {
+    @Test(arguments: redirects)
+    func `the redirect URI is checked when the client is created`(row: Redirect) throws {
         let platform = PlatformSettings {
             $0.os = row.os
             $0.apiLevel = row.apiLevel
@@ -235,8 +233,7 @@ import Testing
         #expect(found == row.outcome)
     }
 
-    @Test("An app that could not be created gives that error at every call, without a request")
-    func failedStart() async throws {
+    @Test func `an app that could not be created gives that error at every call, without a request`() async throws {
         let stage = try Stage(patch: Stage.platform(["urlSchemes": []]))
         #expect(await stage.client.createClient().row == .msal(-50000, -42001))
         #expect(try await stage.acquire().row == .msal(-50000, -42001))
@@ -245,16 +242,14 @@ import Testing
         #expect(stage.authority.requests.isEmpty)
     }
 
-    @Test("Device information is for apps of directory tenants that a broker could answer to")
-    func deviceInformation() async throws {
+    @Test func `device information is for apps of directory tenants that a broker could answer to`() async throws {
         #expect(await (try Stage().client.deviceInformation()).row == .msal(-50000, -42714))
         #expect(await (try Stage(Stage.workforce).client.deviceInformation()).result == ["deviceMode": "private"])
         let shared = try Stage(Stage.workforce, patch: ["device": ["mode": "shared"]])
         #expect(await shared.client.deviceInformation().result == ["deviceMode": "shared"])
     }
 
-    @Test("A sandboxed macOS app without the network entitlement reaches nobody")
-    func networkEntitlement() async throws {
+    @Test func `a sandboxed macOS app without the network entitlement reaches nobody`() async throws {
         let stage = try Stage(
             patch: ["apps": ["app": ["client": ["kind": "msal-macos"], "platform": ["networkEntitlement": false]]]])
         #expect(try await stage.acquire().row == .foreign("NSURLErrorDomain", -1003))
@@ -306,8 +301,8 @@ import Testing
         Check(name: "state not compared", checks: ["state": false], outcome: .success),
     ]
 
-    @Test("Checks the library does not make can be switched on", arguments: checks)
-    func check(row: Check) async throws {
+    @Test(arguments: checks)
+    func `checks the library does not make can be switched on`(row: Check) async throws {
         let stage = try Stage(patch: Stage.client(["checks": row.checks]))
         let token = FakeAuthority.idToken(policy: "B2C_1_susi", extra: row.claims)
         stage.authority.change { $0.tokenAnswer = .tokens(["id_token": .string(token)]) }

@@ -61,10 +61,8 @@ import Testing
         Refresh(answer: .raw(200, "no JSON"), domain: "MsalClientException", code: "json_parse_failed"),
     ]
 
-    @Test(
-        "What a refused refresh throws, how often it is sent, and whether the next is held back",
-        arguments: refreshes.indices)
-    func refreshFails(index: Int) async throws {
+    @Test(arguments: refreshes.indices)
+    func `a refused refresh throws its error, is sent so often, and may hold the next back`(index: Int) async throws {
         let row = Self.refreshes[index]
         let stage = try stage()
         #expect(try await signIn(stage).error == nil)
@@ -88,8 +86,10 @@ import Testing
         ("msal1://auth", "wkWebView", "msal1://auth"),
     ]
 
-    @Test("The system's browser needs an http address of this machine", arguments: addresses)
-    func redirectURI(_ row: (uri: String, webview: String, sent: String?)) async throws {
+    @Test(arguments: addresses)
+    func `the system's browser needs an http address of this machine`(
+        _ row: (uri: String, webview: String, sent: String?)
+    ) async throws {
         let stage = try stage(["redirectUri": .string(row.uri)], platform: ["webview": .string(row.webview)])
         #expect(await stage.client.createClient().error == nil)
         switch try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane) {
@@ -100,8 +100,9 @@ import Testing
         }
     }
 
-    @Test("Without a port the library chooses one, drops the path, and the same seed chooses the same")
-    func freePort() async throws {
+    @Test func `without a port the library chooses one, drops the path, and the same seed chooses the same`()
+        async throws
+    {
         var ports: [Int] = []
         for _ in 0..<2 {
             let stage = try stage(["redirectUri": "http://localhost/signin"])
@@ -124,23 +125,23 @@ import Testing
         (["client_info": "x"], "MsalServiceException", "authentication_failed"),
     ]
 
-    @Test("An error is read before the state", arguments: answers.indices)
-    func answer(index: Int) async throws {
+    @Test(arguments: answers.indices)
+    func `an error is read before the state`(index: Int) async throws {
         let row = Self.answers[index]
         let error = try await signIn(try stage(), row.fields).error
         #expect(error?.domain == row.domain && error?.code == .text(row.code), "\(error as Any)")
     }
 
-    @Test("An answer in the query is refused: the library asks for a posted form")
-    func notPosted() async throws {
+    @Test func `an answer in the query is refused: the library asks for a posted form`() async throws {
         let stage = try stage()
         let error = try await stage.acquire().error
         #expect(error?.domain == "MsalClientException" && error?.code == "authentication_failed")
         #expect(stage.authority.tokenRequests.isEmpty)
     }
 
-    @Test("Tokens are kept under the tenant's name with sorted scopes, and requests name the library")
-    func cache() async throws {
+    @Test func `tokens are kept under the tenant's name with sorted scopes, and requests name the library`()
+        async throws
+    {
         let stage = try stage(["scopes": [.string(Stage.write), .string(Stage.read)]])
         #expect(try await signIn(stage).error == nil)
         let token = try await stage.cache()["accessTokens"]?[0]
@@ -152,8 +153,7 @@ import Testing
         #expect(try await stage.silent().result?["fromCache"] == true)
     }
 
-    @Test("A directory's authority is looked up, a B2C one is not")
-    func directory() async throws {
+    @Test func `a directory's authority is looked up, a B2C one is not`() async throws {
         let b2c = try stage()
         _ = try await signIn(b2c)
         #expect(!b2c.authority.requests.contains { $0.url.path.hasSuffix("/discovery/instance") })

@@ -1,10 +1,9 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JSON
 import Testing
-
-@testable import Clients
 
 /// MSAL.js 4: local storage that is encrypted with a key in a session cookie.
 @Suite struct EncryptedStorageTests {
@@ -38,8 +37,8 @@ import Testing
         (.cookiesAndReload, ["storage": "session", "storageEncrypted": false], 1, 1),
     ]
 
-    @Test("Without the cookie the cache is lost", arguments: moves.indices)
-    func lostKey(_ index: Int) async throws {
+    @Test(arguments: moves.indices)
+    func `without the cookie the cache is lost`(_ index: Int) async throws {
         let row = Self.moves[index]
         let stage = try stage(row.client)
         try await stage.signIn()
@@ -65,8 +64,7 @@ import Testing
         #expect(await accounts(stage) == row.then)
     }
 
-    @Test("What goes is in the log of the call that starts the library")
-    func events() async throws {
+    @Test func `what goes is in the log of the call that starts the library`() async throws {
         let stage = try stage()
         try await stage.signIn()
         await stage.client.browserClosed()
@@ -75,8 +73,8 @@ import Testing
         #expect(!(await stage.client.accounts()).events.contains { $0["type"] == "cacheDelete" })
     }
 
-    @Test("A page that is loaded starts the library, with or without an answer to read", arguments: [false, true])
-    func eventsOfAPage(_ hasAnswer: Bool) async throws {
+    @Test(arguments: [false, true])
+    func `a page that is loaded starts the library, with or without an answer to read`(_ hasAnswer: Bool) async throws {
         let stage = try stage(["interaction": "redirect", "temporaryStorage": "local"])
         try await stage.signIn()
         var url: WebURL?
@@ -95,8 +93,8 @@ import Testing
         #expect(await stage.client.accounts().count("cacheDelete") == 0)
     }
 
-    @Test("Tabs share the key, and another app of the origin that does not encrypt keeps its tokens")
-    func neighbours() async throws {
+    @Test func `tabs share the key, and another app of the origin that does not encrypt keeps its tokens`() async throws
+    {
         let keychain = Keychain()
         let first = try stage(keychain: keychain)
         let tab = try stage(keychain: keychain, seed: 2)

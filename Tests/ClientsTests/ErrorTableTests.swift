@@ -5,8 +5,7 @@ import Testing
 @testable import Clients
 
 @Suite struct ErrorTableTests {
-    @Test("Numbers and names are unique, and no number is in a gap")
-    func numbers() {
+    @Test func `numbers and names are unique, and no number is in a gap`() {
         let publicNumbers = MSALErrorTable.all.map(\.number)
         #expect(Set(publicNumbers).count == 10 && publicNumbers.count == 10)
         let numbers = MSALInternalErrorTable.all.map(\.number)
@@ -21,26 +20,22 @@ import Testing
         }
     }
 
-    @Test(
-        "Entries are found by either name",
-        arguments: [
-            ("interactionRequired", -50002), ("MSALErrorUserCanceled", -50005),
-            ("mdmEnrollmentCompletedNeedsRetry", -50008),
-            ("MSALErrorMDMEnrollmentCompletedNeedsRetry", -50008),
-        ])
-    func publicNames(name: String, number: Int) {
+    @Test(arguments: [
+        ("interactionRequired", -50002), ("MSALErrorUserCanceled", -50005),
+        ("mdmEnrollmentCompletedNeedsRetry", -50008),
+        ("MSALErrorMDMEnrollmentCompletedNeedsRetry", -50008),
+    ])
+    func `entries are found by either name`(name: String, number: Int) {
         #expect(MSALErrorTable.entry(named: name)?.number == number)
     }
 
-    @Test(
-        "Internal entries are found by either name",
-        arguments: [
-            ("invalidGrant", -42004), ("MSALInternalErrorInvalidState", -42501),
-            ("MSALInternalBrokerNotAvailable", -42714),
-            ("brokerKeyNotFound", -42709), ("MSALErrorJITTroubleshootingAcquireToken", -42732),
-            ("MSALErrorPSSOBiometricsNotEnrolled", -42744), ("jitComplianceCheckResultUnknown", -42721),
-        ])
-    func internalNames(name: String, number: Int) {
+    @Test(arguments: [
+        ("invalidGrant", -42004), ("MSALInternalErrorInvalidState", -42501),
+        ("MSALInternalBrokerNotAvailable", -42714),
+        ("brokerKeyNotFound", -42709), ("MSALErrorJITTroubleshootingAcquireToken", -42732),
+        ("MSALErrorPSSOBiometricsNotEnrolled", -42744), ("jitComplianceCheckResultUnknown", -42721),
+    ])
+    func `internal entries are found by either name`(name: String, number: Int) {
         #expect(MSALInternalErrorTable.entry(named: name)?.number == number)
     }
 
@@ -69,8 +64,8 @@ import Testing
         (.resetPasswordRequired, .msal(-50142)),
     ]
 
-    @Test("Every inner number converts as the table says", arguments: conversions)
-    func conversion(code: IdentityCoreCode, outcome: FailureOutcome) {
+    @Test(arguments: conversions)
+    func `every inner number converts as the table says`(code: IdentityCoreCode, outcome: FailureOutcome) {
         let error = ErrorConverter.convert(LibraryError(code), correlationID: "C")
         #expect(FailureOutcome(error) == outcome)
         #expect(error.name != nil)
@@ -81,14 +76,12 @@ import Testing
         }
     }
 
-    @Test("The conversion table is whole")
-    func conversionsAreWhole() {
+    @Test func `the conversion table is whole`() {
         #expect(Set(Self.conversions.map(\.0)) == Set(IdentityCoreCode.allCases))
         #expect(Set(IdentityCoreErrorTable.all.map(\.code)) == Set(IdentityCoreCode.allCases))
     }
 
-    @Test("Other domains pass, the keychain's under its own name")
-    func domains() {
+    @Test func `other domains pass, the keychain's under its own name`() {
         let keychain = ErrorConverter.convert(.keychain(-34018), correlationID: nil)
         #expect(FailureOutcome(keychain) == .foreign("NSOSStatusErrorDomain", -34018))
         #expect(keychain.kind == .storage && keychain.name == "errSecMissingEntitlement")
@@ -96,49 +89,29 @@ import Testing
         #expect(FailureOutcome(already) == .msal(-50003))
     }
 
-    @Test(
-        "Transport errors have the numbers of NSURLSession",
-        arguments: [
-            (TransportError.offline, -1009), (.refused, -1004), (.reset, -1005), (.truncated, -1005), (.dns, -1003),
-            (.timeout, -1001), (.tls, -1202), (.cancelled, -999), (.other("x"), -1),
-        ])
-    func transport(error: TransportError, number: Int) {
+    @Test(arguments: [
+        (TransportError.offline, -1009), (.refused, -1004), (.reset, -1005), (.truncated, -1005), (.dns, -1003),
+        (.timeout, -1001), (.tls, -1202), (.cancelled, -999), (.other("x"), -1),
+    ])
+    func `transport errors have the numbers of NSURLSession`(error: TransportError, number: Int) {
         let converted = ErrorConverter.convert(.network(error), correlationID: nil)
         #expect(FailureOutcome(converted) == .foreign("NSURLErrorDomain", number))
         #expect(converted.kind == .network && converted.name != nil)
     }
 
-    @Test("OAuth errors are read whatever their letter case")
-    func oauth() {
+    @Test func `OAuth errors are read whatever their letter case`() {
         #expect(OAuthErrorTable.code("INVALID_GRANT", other: .serverOauth) == .serverInvalidGrant)
         #expect(OAuthErrorTable.code("login_required", other: .authorizationFailed) == .authorizationFailed)
         #expect(OAuthErrorTable.code("tokentransferfailedotc", other: .serverOauth) == .userCancel)
     }
 
-    @Test("Each error member of a script is a key of userInfo, or a part of the error")
-    func members() {
+    @Test func `each error member of a script is a key of userInfo, or a part of the error`() {
         let carried = Set(ErrorUserInfoKeys.all.compactMap(\.member))
         #expect(carried.isSuperset(of: ["oauthError", "subError", "description", "underlying", "throttled"]))
         #expect(Set(ErrorUserInfoKeys.all.map(\.name)).count == ErrorUserInfoKeys.all.count)
     }
 
-    @Test("As JSON an error has exactly the members that are there")
-    func json() {
-        var error = ClientError(.server, domain: "MSALErrorDomain", code: -50000, name: "internal")
-        error.internalCode = -42004
-        error.description = "AADB2C90080: expired"
-        error.underlying = ClientError(.network, domain: "NSURLErrorDomain", code: -1009)
-        #expect(
-            error.json.keys == [
-                "kind", "domain", "code", "name", "internalCode", "description", "b2cCode", "underlying",
-            ])
-        #expect(error.json["b2cCode"] == "AADB2C90080")
-        #expect(error.json["underlying"] == ["kind": "network", "domain": "NSURLErrorDomain", "code": -1009])
-        #expect(ClientError(.other, domain: "d", code: "c", description: "AADB2C, AADB2Cx").b2cCode == nil)
-    }
-
-    @Test("An error is looked up with the rows that end in it")
-    func lookUp() {
+    @Test func `an error is looked up with the rows that end in it`() {
         #expect(FailureTables.rows(endingIn: -42004).map(\.id) == ["I15", "I20"])
         #expect(FailureTables.rows(endingIn: -50005).contains { $0.id == "I2" })
         #expect(FailureTables.rows(endingIn: -1009).count == 3)

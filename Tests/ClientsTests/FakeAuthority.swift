@@ -1,10 +1,9 @@
+import Clients
 import Determinism
 import HTTPMessages
 import JOSE
 import JSON
 import Synchronization
-
-@testable import Clients
 
 /// Answers a client's requests as a test says, and as a well-behaved B2C tenant otherwise.
 final class FakeAuthority: Transport {

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JOSE
@@ -6,11 +7,8 @@ import JSON
 import TenantFiles
 import Testing
 
-@testable import Clients
-
 @Suite struct InteractiveTests {
-    @Test("A sign-in asks for metadata, opens the browser, redeems the code and stores everything")
-    func signIn() async throws {
+    @Test func `a sign-in asks for metadata, opens the browser, redeems the code and stores everything`() async throws {
         let stage = try Stage()
         let outcome = try await stage.acquire()
         let result = try #require(outcome.result)
@@ -39,8 +37,7 @@ import Testing
         #expect(outcome.events.last == ["type": "completion", "queue": "main"])
     }
 
-    @Test("The authorize query holds the library's items in its order")
-    func authorizeQuery() async throws {
+    @Test func `the authorize query holds the library's items in its order`() async throws {
         let stage = try Stage()
         let parameters = InteractiveParameters(
             prompt: .selectAccount, loginHint: "ada@example.test", domainHint: "facebook.com",
@@ -71,8 +68,8 @@ import Testing
         #expect(request.jar == .shared)
     }
 
-    @Test("An account of an earlier sign-in sends its ids, and its stand-in user name as login hint")
-    func authorizeQueryWithAccount() async throws {
+    @Test func `an account of an earlier sign-in sends its ids, and its stand-in user name as login hint`() async throws
+    {
         let stage = try Stage()
         try await stage.signIn()
         let request = try await stage.browse(
@@ -85,19 +82,16 @@ import Testing
         #expect(items["prompt"] == nil)
     }
 
-    @Test(
-        "Each prompt and what is sent for it",
-        arguments: [
-            (PromptKind.promptIfNecessary, nil as String?), (.selectAccount, "select_account"), (.login, "login"),
-            (.consent, "consent"), (.create, "create"),
-        ])
-    func prompts(prompt: PromptKind, sent: String?) async throws {
+    @Test(arguments: [
+        (PromptKind.promptIfNecessary, nil as String?), (.selectAccount, "select_account"), (.login, "login"),
+        (.consent, "consent"), (.create, "create"),
+    ])
+    func `each prompt sends its parameters`(prompt: PromptKind, sent: String?) async throws {
         let request = try await Stage().browse(InteractiveParameters(prompt: prompt))
         #expect(request.url.queryItems["prompt"] == sent)
     }
 
-    @Test("The token request redeems the code with the verifier of the challenge")
-    func tokenRequest() async throws {
+    @Test func `the token request redeems the code with the verifier of the challenge`() async throws {
         let stage = try Stage(patch: Stage.client(["extraQueryParameters": ["campaignId": "a b"]]))
         let step = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane)
         guard case .browse(let request, let session) = step else {
@@ -124,8 +118,7 @@ import Testing
         #expect(message.headers["client-request-id"] == request.url.queryItems["client-request-id"])
     }
 
-    @Test("On macOS the library says so")
-    func macOS() async throws {
+    @Test func `on macOS the library names the system`() async throws {
         let stage = try Stage(
             patch: ["apps": ["app": ["client": ["kind": "msal-macos"]]]])
         let items = try await stage.browse().url.queryItems
@@ -133,8 +126,7 @@ import Testing
         #expect(items["x-client-DM"] == nil)
     }
 
-    @Test("Metadata is asked for once a process and policy")
-    func metadataIsCached() async throws {
+    @Test func `metadata is asked for once a process and policy`() async throws {
         let stage = try Stage()
         _ = try await stage.acquire()
         _ = try await stage.acquire()
@@ -146,8 +138,7 @@ import Testing
         #expect(stage.authority.requests.filter { $0.method == "GET" }.count == 3)
     }
 
-    @Test("Two policies give two accounts of one person")
-    func twoPolicies() async throws {
+    @Test func `two policies give two accounts of one person`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         try await stage.signIn(InteractiveParameters(authority: AuthorityChoice(policy: "edit")))
@@ -156,8 +147,7 @@ import Testing
         #expect(accounts.map { $0["policy"] } == ["susi", "edit"])
     }
 
-    @Test("A web session of each kind takes its own callbacks")
-    func callbackRules() async throws {
+    @Test func `a web session of each kind takes its own callbacks`() async throws {
         let redirect = "msauth.com.contoso.tasks://auth"
         let cases: [(JSONValue, CallbackRule?, JarKind)] = [
             (["webview": "default"], .scheme("msauth.com.contoso.tasks"), .shared),
@@ -181,8 +171,10 @@ import Testing
         }
     }
 
-    @Test("An https address is a page like any other to a session of the system, and an answer to an embedded view")
-    func httpsCallback() async throws {
+    @Test
+    func `an https address is a page like any other to a session of the system, and an answer to an embedded view`()
+        async throws
+    {
         let uri = "https://contoso.b2clogin.com/oauth2/nativeclient"
         for (webview, rule) in [("authenticationSession", nil), ("wkWebView", CallbackRule.prefixIgnoringCase(uri))] {
             let patch = Stage.client(["redirectUri": .string(uri)])
@@ -191,8 +183,7 @@ import Testing
         }
     }
 
-    @Test("One interactive call at a time; cancelling by program ends it")
-    func concurrent() async throws {
+    @Test func `one interactive call runs at a time, and cancelling ends it`() async throws {
         let stage = try Stage()
         let first = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane)
         guard case .browse(_, let session) = first else {
@@ -213,8 +204,7 @@ import Testing
         #expect(try await stage.acquire().row == .success)
     }
 
-    @Test("A pending end leaves the session open; an answered one recognises nothing more")
-    func pending() async throws {
+    @Test func `a pending end leaves the session open, and an answered one recognizes nothing more`() async throws {
         let stage = try Stage()
         let step = try await stage.client.acquireToken(InteractiveParameters(), lane: stage.lane)
         guard case .browse(_, let session) = step else {
@@ -236,8 +226,7 @@ import Testing
         #expect(again.reason == "callbackNotRecognised")
     }
 
-    @Test("The app hands over URLs it is opened with; foreign ones are not taken")
-    func deliver() async throws {
+    @Test func `the app hands over URLs it is opened with; foreign ones are not taken`() async throws {
         let stage = try Stage(patch: Stage.platform(["webview": "safariViewController"]))
         let foreign = try #require(WebURL("other.scheme://auth?code=1"))
         let own = try #require(WebURL("msauth.com.contoso.tasks://auth?code=1"))
@@ -256,8 +245,7 @@ import Testing
                 == .msal(-50000, -42501))
     }
 
-    @Test("The same seed gives the same requests")
-    func determinism() async throws {
+    @Test func `the same seed gives the same requests`() async throws {
         var urls: [String] = []
         for _ in 0..<2 { urls.append(try await Stage(seed: 7).browse().url.description) }
         #expect(urls[0] == urls[1])

@@ -1,9 +1,8 @@
+import Clients
 import Determinism
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
 
 /// What MSAL for Apple systems makes of the statuses that a keychain answers.
 @Suite struct KeychainStatusTests {
@@ -19,7 +18,7 @@ import Testing
 
     private static let statuses = [-25308, -34018, -25291, -25293, -50]
 
-    @Test(arguments: statuses) func reads(_ status: Int) async throws {
+    @Test(arguments: statuses) func `reads fail with the status of the keychain`(_ status: Int) async throws {
         let stage = try Stage()
         let account = try #require(try await stage.signIn()["account"])
         await device(stage, KeychainSettings { $0.read = status })
@@ -42,7 +41,7 @@ import Testing
     }
 
     /// Nothing there is an empty keychain, no error.
-    @Test func nothingThere() async throws {
+    @Test func `an empty keychain is not an error`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         await device(
@@ -59,7 +58,9 @@ import Testing
     }
 
     /// A write that fails is logged, and the call goes on.
-    @Test(arguments: [-25308, -25299, -34018, -25300]) func writes(_ status: Int) async throws {
+    @Test(arguments: [-25308, -25299, -34018, -25300]) func `a failed write is logged, and the sign-in succeeds`(
+        _ status: Int
+    ) async throws {
         let stage = try Stage()
         await device(stage, KeychainSettings { $0.write = status })
         let outcome = try await stage.acquire()
@@ -69,7 +70,7 @@ import Testing
         #expect(await stage.client.accounts().result?["accounts"] == [])
     }
 
-    @Test func deletions() async throws {
+    @Test func `a failed deletion is an error unless nothing was there`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         await device(stage, KeychainSettings { $0.delete = -25308 })
@@ -80,7 +81,7 @@ import Testing
     }
 
     /// Other libraries do not keep their tokens there.
-    @Test func otherKinds() async throws {
+    @Test func `other kinds have no keychain`() async throws {
         let stage = try Stage(
             patch: Stage.client(["kind": "msal-browser", "checks": ["nonce": "off"]]).merging(
                 patch: ["browser": ["cors": false], "device": ["keychain": ["read": -25308, "write": -25308]]]))

@@ -1,8 +1,7 @@
+import Clients
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
 
 /// Which nonce a client compares, at sign-in and after a refresh.
 @Suite struct NonceTests {
@@ -50,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: rows, [ClientKind.msalBrowser, .appAuth, .web, .msalIOS])
-    func afterARefresh(_ row: Row, _ kind: ClientKind) async throws {
+    func `the nonce is checked after a refresh if a check says so`(_ row: Row, _ kind: ClientKind) async throws {
         var checks: JSONObject = ["issuer": false, "audience": false, "expiry": false, "issuedAtWindow": "off"]
         if let check = row.check { checks["nonce"] = .string(check.rawValue) }
         let stage = try Stage(
@@ -74,7 +73,7 @@ import Testing
 
     /// Libraries that send a nonce refuse an answer to a code without it, whatever they do later.
     @Test(arguments: [ClientKind.msalBrowser, .appAuth, .web])
-    func atSignInIsTheDefault(_ kind: ClientKind) async throws {
+    func `the nonce is checked at sign-in by default`(_ kind: ClientKind) async throws {
         #expect(kind.traits.checks.nonce == .atSignIn)
         let stage = try Stage(
             patch: Stage.client([

@@ -1,9 +1,9 @@
+import Clients
 import HTTPMessages
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
+import Verbs
 
 /// What sets the other kinds of clients apart from MSAL for Apple systems.
 @Suite struct OtherKindTests {
@@ -17,8 +17,7 @@ import Testing
         return try Stage(patch: Stage.client(client.merging(patch: more)))
     }
 
-    @Test("A script without permission of the server sees a dead network")
-    func crossOrigin() async throws {
+    @Test func `a script without permission of the server sees a dead network`() async throws {
         let stage = try stage(.msalBrowser)
         guard
             case .finished(let outcome) = try await stage.client.acquireToken(
@@ -34,8 +33,7 @@ import Testing
         #expect(stage.authority.requests.first?.headers["Origin"] == "https://app.contoso.test")
     }
 
-    @Test("Other libraries name neither device nor client_info, and the scopes as written")
-    func requests() async throws {
+    @Test func `other libraries name neither device nor client_info, and the scopes as written`() async throws {
         for kind in [ClientKind.appAuth, .web] {
             let stage = try stage(kind)
             let query = try await stage.browse(InteractiveParameters(scopes: ["openid", Stage.read])).url.queryItems
@@ -46,8 +44,7 @@ import Testing
         }
     }
 
-    @Test("A server app sends its secret, and misses a cookie that may not come along")
-    func serverApp() async throws {
+    @Test func `a server app sends its secret, and misses a cookie that may not come along`() async throws {
         let secret: JSONValue = ["clientSecret": "s3cret"]
         let stage = try stage(.web, secret)
         _ = try await stage.acquire()
@@ -56,8 +53,7 @@ import Testing
         #expect(try await strict.acquire().error?.kind == .invalidResponse)
     }
 
-    @Test("A cookie of a server app goes to no other host than it came from")
-    func otherHost() async throws {
+    @Test func `a cookie of a server app goes to no other host than it came from`() async throws {
         let stage = try stage(.web, ["clientSecret": "s3cret", "redirectUri": "https://app.test/cb"])
         guard
             case .browse(_, let session) = try await stage.client.acquireToken(
@@ -70,12 +66,12 @@ import Testing
         #expect(outcome.error?.description?.contains("app.test's, not behind-the-proxy.test's") == true)
     }
 
-    @Test(
-        "The cookie of a server app ends, and an answer after that has no state to compare",
-        arguments: [
-            (nil, 899, true), (nil, 900, false), ("PT1H", 3599, true), ("PT1H", 3600, false), ("off", 86_400, true),
-        ])
-    func stateCookieEnds(_ lifetime: String?, _ seconds: Int64, _ isThere: Bool) async throws {
+    @Test(arguments: [
+        (nil, 899, true), (nil, 900, false), ("PT1H", 3599, true), ("PT1H", 3600, false), ("off", 86_400, true),
+    ])
+    func `the cookie of a server app ends, and an answer after that has no state to compare`(
+        _ lifetime: String?, _ seconds: Int64, _ isThere: Bool
+    ) async throws {
         // The authority of the test says in no token when it was issued, and its codes have no end.
         var settings: JSONValue = ["clientSecret": "s3cret", "checks": ["issuedAtWindow": "off"]]
         if let lifetime { settings = settings.merging(patch: ["stateCookie": ["lifetime": .string(lifetime)]]) }
@@ -106,8 +102,8 @@ import Testing
         (.code("x"), .fail(.reset), "general", -5),
     ]
 
-    @Test("AppAuth's domains and numbers are those of its header", arguments: appAuth.indices)
-    func appAuthErrors(index: Int) async throws {
+    @Test(arguments: appAuth.indices)
+    func `AppAuth's domains and numbers are those of its header`(index: Int) async throws {
         let row = Self.appAuth[index]
         let stage = try stage(.appAuth)
         stage.authority.change { $0.tokenAnswer = row.1 }
@@ -116,8 +112,7 @@ import Testing
             error?.domain == "org.openid.appauth.\(row.domain)" && error?.code == .number(row.code), "\(error as Any)")
     }
 
-    @Test("Closing the window of a sign-out is a cancelled flow to AppAuth, and done to MSAL")
-    func closedSignOut() async throws {
+    @Test func `closing the window of a sign-out is a cancelled flow to AppAuth, and done to MSAL`() async throws {
         for (kind, cancels) in [(ClientKind.appAuth, true), (.msalIOS, false)] {
             let loose: JSONValue = [
                 "nonce": "off", "issuer": false, "audience": false, "expiry": false, "issuedAtWindow": "off",
@@ -137,8 +132,10 @@ import Testing
         ("#code=x&state=other", "ClientAuthError", "state_mismatch"),
     ]
 
-    @Test("MSAL.js says what it finds in the address of its window", arguments: windows)
-    func windowAddress(_ row: (address: String, domain: String, code: ClientError.Code)) async throws {
+    @Test(arguments: windows)
+    func `MSAL.js says what it finds in the address of its window`(
+        _ row: (address: String, domain: String, code: ClientError.Code)
+    ) async throws {
         let stage = try Stage(
             patch: Stage.client(["kind": "msal-browser"]).merging(patch: ["browser": ["cors": false]]))
         guard
@@ -152,8 +149,7 @@ import Testing
         #expect(stage.authority.requests.isEmpty)
     }
 
-    @Test("A page without TLS has no crypto, unless it is the machine's own")
-    func insecurePage() async throws {
+    @Test func `a page without TLS has no crypto, unless it is the machine's own`() async throws {
         for (origin, isRefused) in [
             ("http://app.test", true), ("http://192.168.0.2:3000", true), ("http://localhost:3000", false),
             ("http://127.0.0.1:3000", false), ("https://app.test", false),
@@ -166,8 +162,7 @@ import Testing
         }
     }
 
-    @Test("The frame of a sign-out elsewhere clears a storage that it sees and that tabs share")
-    func signedOutElsewhere() async throws {
+    @Test func `the frame of a sign-out elsewhere clears a storage that it sees and that tabs share`() async throws {
         for (kind, storage, sees, isCleared) in [
             (ClientKind.msalBrowser, "local", true, true), (.msalBrowser, "local", false, false),
             (.msalBrowser, "session", true, false), (.web, "session", true, true), (.msalIOS, "session", true, false),

@@ -1,9 +1,8 @@
+import Clients
 import HTTPMessages
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
 
 /// Each quirk does what its name says, and nothing without it.
 @Suite struct QuirkTests {
@@ -11,24 +10,24 @@ import Testing
         try Stage(patch: Stage.client(["quirks": .array(quirk.map { [.string($0.rawValue)] } ?? [])]))
     }
 
-    @Test("A cached token that names no reserved scope is passed over", arguments: [true, false])
-    func matchesReservedScopes(isOn: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `a cached token that names no reserved scope is passed over`(isOn: Bool) async throws {
         let stage = try stage(isOn ? .matchesReservedScopes : nil)
         try await stage.signIn()
         _ = try await stage.silent()
         #expect(stage.authority.requests.isEmpty == !isOn)
     }
 
-    @Test("The metadata is asked for before the cache is looked into", arguments: [true, false])
-    func metadataBeforeCache(isOn: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `the metadata is asked for before the cache is looked into`(isOn: Bool) async throws {
         let stage = try stage(isOn ? .metadataBeforeCache : nil)
         try await stage.signIn()
         #expect(try await stage.silent().result?["fromCache"] == true)
         #expect(stage.authority.requests.count == (isOn ? 1 : 0))
     }
 
-    @Test("An interactive call runs on until its handler has returned", arguments: [true, false])
-    func clearsInteractionLate(isOn: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `an interactive call runs on until its handler has returned`(isOn: Bool) async throws {
         let stage = try stage(isOn ? .clearsInteractionLate : nil)
         _ = try await stage.acquire(InteractiveParameters(), .error("access_denied"))
         let inHandler = try await stage.acquire()
@@ -37,8 +36,8 @@ import Testing
         #expect(try await stage.acquire().row == .success)
     }
 
-    @Test("An identifier in another letter case is another one", arguments: [true, false])
-    func comparesIdentifierCase(isOn: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `an identifier in another letter case is another one`(isOn: Bool) async throws {
         let stage = try stage(isOn ? .comparesIdentifierCase : nil)
         try await stage.signIn()
         func found(_ identifier: String) async -> Int {

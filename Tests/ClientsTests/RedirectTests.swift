@@ -1,10 +1,9 @@
 import B2CProtocol
+import Clients
 import HTTPMessages
 import JOSE
 import JSON
 import Testing
-
-@testable import Clients
 
 /// An app of MSAL.js that leaves its page: what waits in which storage, what is read when the page is loaded again.
 @Suite struct RedirectTests {
@@ -31,11 +30,10 @@ import Testing
 
     private func status(_ stage: Stage) async throws -> JSONValue? {
         let storage = try #require(await stage.client.storageContents())
-        return storage["session"]?["msal.interaction.status"] ?? storage["local"]?["msal.interaction.status"]
+        return storage.session["msal.interaction.status"] ?? storage.local["msal.interaction.status"]
     }
 
-    @Test("The request waits in the session storage, and the answer is read out of the address")
-    func roundTrip() async throws {
+    @Test func `the request waits in the session storage, and the answer is read out of the address`() async throws {
         let stage = try stage()
         let session = try await leave(stage, InteractiveParameters(state: "a;b|c"))
         let parts = session.state.split(separator: "|", maxSplits: 1)
@@ -48,9 +46,9 @@ import Testing
         #expect(outcome.result?["state"] == "a;b|c")
         #expect(outcome.count("browserOpened") == 1)
         let storage = try #require(await stage.client.storageContents())
-        #expect(storage["url"] == "https://app.contoso.test/")
+        #expect(storage.url == "https://app.contoso.test/")
         #expect(try await status(stage) == nil)
-        #expect(storage["session"]?.objectValue?.keys.contains { $0.contains("-accesstoken-") } == true)
+        #expect(storage.session.keys.contains { $0.contains("-accesstoken-") })
         #expect(try await stage.silent().result?["fromCache"] == true)
     }
 
@@ -87,8 +85,8 @@ import Testing
             ends: "callbackNotForwarded", marked: true),
     ]
 
-    @Test("What is read when the page is loaded again", arguments: rows)
-    func comeBack(row: Row) async throws {
+    @Test(arguments: rows)
+    func `a page that is loaded again reads the answer`(row: Row) async throws {
         let stage = try stage(row.client)
         let session = try await leave(stage)
         let outcome = try await stage.client.finish(
@@ -101,8 +99,7 @@ import Testing
         #expect((try await status(stage) != nil) == row.marked)
     }
 
-    @Test("The mark outlives the page and goes when a start finds no answer")
-    func mark() async throws {
+    @Test func `the mark outlives the page and goes when a start finds no answer`() async throws {
         let stage = try stage()
         let session = try await leave(stage)
         let back = Pending(reason: "abandoned")
@@ -121,20 +118,18 @@ import Testing
         _ = try await leave(second)
     }
 
-    @Test("A cache in memory does not outlive the page")
-    func memory() async throws {
+    @Test func `a cache in memory does not outlive the page`() async throws {
         #expect(try await (try stage(["storage": "memory"])).acquire().error?.code == "in_mem_redirect_unavailable")
         let popup = InteractiveParameters(interaction: .popup)
         let stage = try stage(["storage": "memory"])
         #expect(try await stage.acquire(popup).error == nil)
     }
 
-    @Test("An answer that no request waits for stays in the address, except with MSAL.js 1")
-    func stray() async throws {
+    @Test func `an answer that no request waits for stays in the address, except with MSAL.js 1`() async throws {
         let url = try #require(WebURL("https://app.contoso.test/#error=access_denied"))
         let right = try stage()
         #expect(try await right.client.load(at: url, lane: right.lane).result == [:])
-        #expect(await right.client.storageContents()?["url"] == .string(url.description))
+        #expect(await right.client.storageContents()?.url == url.description)
         #expect(await right.client.createClient().error == nil)
         let old = try stage(["quirks": ["readsEveryHash"]])
         #expect(try await old.client.load(at: url, lane: old.lane).error?.code == "no_state_in_hash")
@@ -145,8 +140,7 @@ import Testing
         #expect(await old.client.createClient().error == nil)
     }
 
-    @Test("A window that was opened waits for itself, not for another tab")
-    func popup() async throws {
+    @Test func `a window that was opened waits for itself, not for another tab`() async throws {
         let stage = try stage()
         let session = try await leave(stage, InteractiveParameters(interaction: .popup))
         #expect(try await status(stage) != nil)
@@ -156,8 +150,7 @@ import Testing
         #expect(pending.reason == "callbackLost")
     }
 
-    @Test("Wiping the storage takes the request along, wiping cookies only where it is in one")
-    func wiping() async throws {
+    @Test func `wiping the storage takes the request along, wiping cookies only where it is in one`() async throws {
         for (kind, isCookie) in [("session", false), ("local", false), ("cookie", true)] {
             let first = try stage(["temporaryStorage": .string(kind)])
             _ = try await leave(first)
@@ -170,8 +163,7 @@ import Testing
         }
     }
 
-    @Test("What does not fit into the storage ends the call, and what was there stays")
-    func quota() async throws {
+    @Test func `what does not fit into the storage ends the call, and what was there stays`() async throws {
         let stage = try Stage(
             patch: Stage.client(["kind": "msal-browser", "checks": ["nonce": "off"]]).merging(
                 patch: ["browser": ["cors": false, "storageQuota": 9_000]]))
@@ -185,8 +177,7 @@ import Testing
         #expect(try await stage.silent().result?["fromCache"] == true)
     }
 
-    @Test("Other libraries have no storage, and AppAuth sends the caller's state as it is")
-    func others() async throws {
+    @Test func `other libraries have no storage, and AppAuth sends the caller's state as it is`() async throws {
         let ios = try Stage()
         #expect(await ios.client.storageContents() == nil)
         let checks: JSONValue = [

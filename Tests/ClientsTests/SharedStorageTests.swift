@@ -1,10 +1,9 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JSON
 import Testing
-
-@testable import Clients
 
 /// Tabs of one browser: what each sees of the requests of the others.
 @Suite struct SharedStorageTests {
@@ -40,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [("session", false), ("local", true), ("cookie", true)])
-    func theRequestOfAnotherTab(_ storage: String, _ isShared: Bool) async throws {
+    func `the request of another tab is seen in a shared storage`(_ storage: String, _ isShared: Bool) async throws {
         let tabs = try tabs(["temporaryStorage": .string(storage)])
         let session = try await leave(tabs.first)
         // There is one mark for all tabs that share the storage.
@@ -64,18 +63,18 @@ import Testing
         _ = session
     }
 
-    @Test func aWindowOfAnotherTab() async throws {
+    @Test func `an open window of another tab is an interaction in progress`() async throws {
         let tabs = try tabs(["temporaryStorage": "local", "interaction": "popup"])
         let session = try await leave(tabs.first)
         #expect(try await tabs.second.acquire().error?.code == "interaction_in_progress")
-        let local = await tabs.second.client.storageContents()?["local"]
+        let local = await tabs.second.client.storageContents()?.local
         #expect(local?["msal.interaction.status"] != nil)
         _ = try await tabs.first.client.finish(session, .userClosed, lane: tabs.first.lane)
         #expect(try await tabs.second.acquire(InteractiveParameters(), .code("x")).error == nil)
     }
 
     /// The mark is the origin's, the request an app's own.
-    @Test func anotherAppOfTheOrigin() async throws {
+    @Test func `another app of the origin waits too, and does not read the answer`() async throws {
         let tabs = try tabs(
             ["temporaryStorage": "local"], second: ["clientId": "11111111-2222-4333-8444-555555555555"])
         let session = try await leave(tabs.first)
@@ -85,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [("session", true), ("local", false), ("cookie", true)])
-    func closingTheBrowser(_ storage: String, _ isGone: Bool) async throws {
+    func `closing the browser ends all but the local storage`(_ storage: String, _ isGone: Bool) async throws {
         let tabs = try tabs(["temporaryStorage": .string(storage)])
         _ = try await leave(tabs.first)
         await tabs.first.client.browserClosed()
@@ -104,7 +103,7 @@ import Testing
         "requestState": "shared", "storage": "local", "interaction": "popup", "temporaryStorage": "session",
     ]
 
-    @Test func theStateOfTheNewestRequestIsCompared() async throws {
+    @Test func `the state of the newest request is compared`() async throws {
         let tabs = try tabs(Self.shared)
         let first = try await leave(tabs.first)
         let second = try await leave(tabs.second)
@@ -117,7 +116,7 @@ import Testing
     }
 
     /// Verifier and nonce lie in the same place as the state.
-    @Test func theVerifierAndTheNonceOfTheNewestRequestAreUsed() async throws {
+    @Test func `the verifier and the nonce of the newest request are used`() async throws {
         let tabs = try tabs(Self.shared.merging(patch: ["checks": ["state": false, "nonce": "atSignIn"]]))
         guard
             case .browse(let asked, let first) = try await tabs.first.client.acquireToken(
@@ -134,7 +133,7 @@ import Testing
         #expect(outcome.error?.kind == .invalidResponse)
     }
 
-    @Test func eachRequestHasItsOwnPlace() async throws {
+    @Test func `each request has its own place`() async throws {
         let tabs = try tabs(Self.shared.merging(patch: ["requestState": "perRequest"]))
         let first = try await leave(tabs.first)
         let second = try await leave(tabs.second)

@@ -1,10 +1,9 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JSON
 import Testing
-
-@testable import Clients
 
 /// The decision table of silent calls, and every row of the silent table.
 @Suite struct SilentTests {
@@ -115,8 +114,8 @@ import Testing
             settings: Stage.client(["expiryBuffer": "PT0S"])),
     ]
 
-    @Test("Cache, refresh token and server decide", arguments: decisions)
-    func decide(decision: Decision) async throws {
+    @Test(arguments: decisions)
+    func `cache, refresh token and server decide about a silent call`(decision: Decision) async throws {
         let stage = try Stage(patch: decision.settings)
         stage.authority.change { $0.tokenAnswer = .tokens(decision.signIn) }
         // Without an ID token the sign-in itself would fail; every row here has one.
@@ -143,8 +142,9 @@ import Testing
         }
     }
 
-    @Test("A silent call with another policy's authority takes the first policy's refresh token there")
-    func otherPolicy() async throws {
+    @Test func `a silent call with another policy's authority takes the first policy's refresh token there`()
+        async throws
+    {
         let stage = try Stage()
         try await stage.signIn()
         stage.authority.change { $0.tokenAnswer = Self.refused }
@@ -161,8 +161,7 @@ import Testing
         #expect(stage2.authority.requests.isEmpty)
     }
 
-    @Test("After a sign-in silent calls go to the authority with the tenant's GUID")
-    func guidSwitch() async throws {
+    @Test func `after a sign-in silent calls go to the authority with the tenant's GUID`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         _ = try await stage.silent(SilentParameters(forceRefresh: true))
@@ -182,8 +181,8 @@ import Testing
         #expect(try await stage.browse().url.path.hasPrefix("/tfp/contoso.onmicrosoft.com/"))
     }
 
-    @Test("An authority without /tfp/ keeps its whole path as realm, and the account has no claims")
-    func pathForm() async throws {
+    @Test func `an authority without /tfp/ keeps its whole path as realm, and the account has no claims`() async throws
+    {
         let stage = try Stage(patch: Stage.client(["authorityForm": "path"]))
         let result = try await stage.signIn()
         #expect(result["account", "claims"] == nil)
@@ -195,8 +194,9 @@ import Testing
         #expect(stage.authority.requests.isEmpty)
     }
 
-    @Test("A device clock put back makes cached tokens look as if from the future: they are refreshed")
-    func clockPutBack() async throws {
+    @Test func `a device clock put back makes cached tokens look as if from the future: they are refreshed`()
+        async throws
+    {
         let keychain = Keychain()
         let stage = try Stage(keychain: keychain)
         try await stage.signIn()
@@ -247,13 +247,12 @@ import Testing
         "Q1", "Q2", "Q3", "Q16", "Q17.ui", "Q17.429", "Q18", "Q19", "Q20", "Q21",
     ]
 
-    @Test("Every row has a play, and every play a row")
-    func complete() {
+    @Test func `every row has a play, and every play a row`() {
         #expect(Set(SilentFailureTable.rows.map(\.id)) == Set(Self.refreshes.keys).union(Self.others))
     }
 
-    @Test("Each row ends as the table says", arguments: SilentFailureTable.rows)
-    func play(row: FailureRow) async throws {
+    @Test(arguments: SilentFailureTable.rows)
+    func `each row ends as the table says`(row: FailureRow) async throws {
         let outcome: ClientOutcome
         if let refresh = Self.refreshes[row.id] {
             let stage = try Stage()
@@ -344,8 +343,7 @@ import Testing
         return outcome
     }
 
-    @Test("A wrapped refusal shows the server's texts beneath the library's")
-    func wrapped() async throws {
+    @Test func `a wrapped refusal shows the server's texts beneath the library's`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         stage.authority.change { $0.tokenAnswer = Self.refused }
@@ -376,8 +374,8 @@ import Testing
         Deletion(error: "invalid_request", subError: "bad_token"),
     ]
 
-    @Test("A refusal's suberror decides what leaves the cache", arguments: deletions)
-    func deletion(row: Deletion) async throws {
+    @Test(arguments: deletions)
+    func `a refusal's suberror decides what leaves the cache`(row: Deletion) async throws {
         let stage = try Stage()
         try await stage.signIn()
         var body: JSONObject = ["error": .string(row.error), "error_description": "no"]
@@ -393,8 +391,10 @@ import Testing
         #expect(entry?["sign_in_state"]?.stringValue == row.state)
     }
 
-    @Test("A family's refresh token is tried when the app's own is refused, and given up when it is not for this app")
-    func family() async throws {
+    @Test
+    func `a family's refresh token is tried when the app's own is refused, and given up when it is not for this app`()
+        async throws
+    {
         let stage = try Stage()
         stage.authority.change { $0.tokenAnswer = .tokens(["foci": "1"]) }
         try await stage.signIn()

@@ -1,11 +1,10 @@
 import B2CProtocol
+import Clients
 import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Clients
 
 /// A tenant, a device, a client and an authority that answers as told.
 struct Stage {

@@ -45,8 +45,8 @@ import Testing
         Case(name: "no client_info", answers: [.tokens(["client_info": nil])], held: 0),
     ]
 
-    @Test("A failed refresh holds back equal ones for its time", arguments: cases)
-    func duration(row: Case) async throws {
+    @Test(arguments: cases)
+    func `a failed refresh holds back equal ones for its time`(row: Case) async throws {
         let stage = try Stage()
         try await stage.signIn()
         let forced = SilentParameters(forceRefresh: true)
@@ -67,8 +67,9 @@ import Testing
         #expect(stage.authority.tokenRequests.count == 1)
     }
 
-    @Test("Server delays hold back by token and scope, errors that want the person by every parameter")
-    func identity() async throws {
+    @Test func `server delays hold back by token and scope, errors that want the person by every parameter`()
+        async throws
+    {
         for (answers, claimsMatter) in [([Answer.raw(429, "no")], false), ([SilentTests.refused], true)] {
             let stage = try Stage()
             try await stage.signIn()
@@ -88,8 +89,7 @@ import Testing
         }
     }
 
-    @Test("A sign-in releases calls that wanted the person")
-    func release() async throws {
+    @Test func `a sign-in releases calls that wanted the person`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         stage.authority.change { $0.tokenAnswers = [SilentTests.refused] }
@@ -101,8 +101,7 @@ import Testing
         #expect(try await stage.silent(SilentParameters(forceRefresh: true)).row == .success)
     }
 
-    @Test("Throttling is of the process, can be switched off, and never meets interactive calls")
-    func scope() async throws {
+    @Test func `throttling is of the process, can be switched off, and never meets interactive calls`() async throws {
         let stage = try Stage()
         try await stage.signIn()
         stage.authority.change { $0.tokenAnswers = [.raw(429, "no")] }
@@ -119,8 +118,7 @@ import Testing
         #expect(try await off.silent(SilentParameters(forceRefresh: true)).row == .success)
     }
 
-    @Test("A throttled call does not use a token within its extended lifetime")
-    func noStandby() async throws {
+    @Test func `a throttled call does not use a token within its extended lifetime`() async throws {
         let stage = try Stage()
         stage.authority.change { $0.tokenAnswer = .tokens(["refresh_in": 600]) }
         try await stage.signIn()
@@ -130,8 +128,7 @@ import Testing
         #expect(try await stage.silent().row == .msal(-50000, -42007))
     }
 
-    @Test("No more than a thousand requests are remembered")
-    func limit() {
+    @Test func `no more than a thousand requests are remembered`() {
         var cache = ThrottlingCache()
         var error = LibraryError(.serverUnhandledResponse)
         error.httpStatus = 503

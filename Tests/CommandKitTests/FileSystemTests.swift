@@ -1,7 +1,6 @@
+import CommandKit
 import Foundation
 import Testing
-
-@testable import CommandKit
 
 /// Files as both programs read and write them.
 struct FileSystemTests {
@@ -24,15 +23,13 @@ struct FileSystemTests {
         var after: UInt32
     }
 
-    @Test(
-        "A file that is written has the bits that were asked for, else those it had",
-        arguments: [
-            Written(name: "asked for, new", mode: 0o600, after: 0o600),
-            Written(name: "asked for, there", before: 0o644, mode: 0o600, after: 0o600),
-            Written(name: "wider than the mask", mode: 0o666, after: 0o666),
-            Written(name: "as it was", before: 0o640, after: 0o640),
-        ])
-    func write(row: Written) throws {
+    @Test(arguments: [
+        Written(name: "asked for, new", mode: 0o600, after: 0o600),
+        Written(name: "asked for, there", before: 0o644, mode: 0o600, after: 0o600),
+        Written(name: "wider than the mask", mode: 0o666, after: 0o666),
+        Written(name: "as it was", before: 0o640, after: 0o640),
+    ])
+    func `a file that is written has the bits that were asked for, else those it had`(row: Written) throws {
         try inFolder { folder in
             let path = folder + "/a"
             if let before = row.before {
@@ -45,8 +42,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A link stays a link, and leads to the new content")
-    func link() throws {
+    @Test func `a link stays a link, and leads to the new content`() throws {
         try inFolder { folder in
             try FileSystem.write(Array("old".utf8), to: folder + "/file")
             for (name, target) in [("link", "file"), ("dangling", "none")] {
@@ -60,8 +56,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A file that cannot be replaced stays as it was")
-    func failure() throws {
+    @Test func `a file that cannot be replaced stays as it was`() throws {
         try inFolder { folder in
             let path = folder + "/folder"
             try FileSystem.makeFolder(path)
@@ -71,16 +66,15 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A device is written in place and keeps its bits")
-    func device() throws {
+    @Test func `a device is written in place and keeps its bits`() throws {
         let before = FileSystem.mode("/dev/null")
         try FileSystem.write(Array("x".utf8), to: "/dev/null", mode: 0o600)
         #expect(FileSystem.mode("/dev/null") == before)
         #expect(FileSystem.kind("/dev/null") == .other)
     }
 
-    @Test("A pipe, a device and a folder cannot be read as files", arguments: ["pipe", "/dev/zero", "."])
-    func read(name: String) throws {
+    @Test(arguments: ["pipe", "/dev/zero", "."])
+    func `a pipe, a device and a folder cannot be read as files`(name: String) throws {
         try inFolder { folder in
             try #require(mkfifo(folder + "/pipe", 0o600) == 0)
             let path = name.hasPrefix("/") ? name : "\(folder)/\(name)"
@@ -88,8 +82,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A stamp is the same as long as the file is")
-    func stamp() throws {
+    @Test func `a stamp is the same as long as the file is`() throws {
         try inFolder { folder in
             let path = folder + "/a"
             #expect(FileSystem.stamp(path) == nil)
@@ -105,8 +98,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("A file is published once")
-    func publish() throws {
+    @Test func `a file is published once`() throws {
         try inFolder { folder in
             for (draft, isFirst) in [("one", true), ("two", false)] {
                 try FileSystem.make("\(folder)/\(draft)")
@@ -117,8 +109,7 @@ struct FileSystemTests {
         }
     }
 
-    @Test("The last folder alone has the bits that were asked for")
-    func makeFolder() throws {
+    @Test func `the last folder alone has the bits that were asked for`() throws {
         try inFolder { folder in
             try FileSystem.makeFolder(folder + "/a/b", mode: 0o700)
             #expect(FileSystem.mode(folder + "/a/b") == 0o700)
@@ -129,18 +120,16 @@ struct FileSystemTests {
         }
     }
 
-    @Test(
-        "Paths are resolved from a folder",
-        arguments: [
-            (path: "a", folder: ".", resolved: "a"), (path: "a", folder: "b/c", resolved: "b/c/a"),
-            (path: "/a", folder: "b", resolved: "/a"), (path: "a", folder: "/", resolved: "/a"),
-        ])
-    func resolve(row: (path: String, folder: String, resolved: String)) {
+    @Test(arguments: [
+        (path: "a", folder: ".", resolved: "a"), (path: "a", folder: "b/c", resolved: "b/c/a"),
+        (path: "/a", folder: "b", resolved: "/a"), (path: "a", folder: "/", resolved: "/a"),
+    ])
+    func `paths are resolved from a folder`(row: (path: String, folder: String, resolved: String)) {
         #expect(FilePath.resolve(row.path, in: row.folder) == row.resolved)
     }
 
-    @Test("The folder and the name of a path", arguments: ["a/b", "/b", "b"])
-    func parts(path: String) {
+    @Test(arguments: ["a/b", "/b", "b"])
+    func `a path has a folder and a name`(path: String) {
         #expect(FilePath.name(path) == "b")
         #expect(FilePath.normalised(FilePath.join(FilePath.folder(path), FilePath.name(path))) == path)
         #expect(FilePath.absolute(path).hasPrefix("/") && FilePath.absolute(path).hasSuffix("/b"))

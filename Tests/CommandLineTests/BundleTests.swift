@@ -76,7 +76,7 @@ import Testing
         #expect(try other.read("trace.json") == tool.read("t.json"))
     }
 
-    @Test func `secrets that were given are left out and asked for by name`() throws {
+    @Test func `secrets that were given are omitted and asked for by name`() throws {
         let tool = try project()
         defer { tool.remove() }
         let first = try tool.run(

@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `document and keys are fetched and judged`() throws {
+    @Test func `document and keys are fetched and checked`() throws {
         let outcome = try judge { path, port in
             path.hasSuffix("/keys")
                 ? Self.answer(200, "{ \"keys\": [] }")

@@ -42,6 +42,15 @@ import Testing
         }
     }
 
+    @Test func `a title on two lines has its blanks`() throws {
+        try withTool { tool in
+            let run = try tool.run("explain", "B100")
+            let lines = run.out.split(separator: "\n")
+            #expect(lines.first?.hasPrefix("B100  The code or refresh token cannot be opened: ") == true, "\(run.out)")
+            #expect(lines.dropFirst().first?.hasPrefix(" ") == false, "\(run.out)")
+        }
+    }
+
     /// Marks behind a text are dropped, however many they are.
     @Test(arguments: [" ", ".", "\t", ": "])
     func `marks at the end change nothing`(piece: String) throws {
@@ -134,7 +143,7 @@ import Testing
         }
     }
 
-    @Test func `a token is told against a given moment and never printed`() throws {
+    @Test func `a token is described for a given moment and never printed`() throws {
         try withTool { tool in
             let outcome = try tool.run("explain", Self.token, "--at", "2026-01-15T11:30:00Z")
             #expect(outcome.out.contains("2026-01-15T11:00:00Z, 30 min ago") && outcome.out.contains("in 30 min"))

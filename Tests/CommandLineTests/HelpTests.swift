@@ -24,6 +24,12 @@ import Testing
                 #expect(help.status == 0 && help.error.isEmpty, "\(path): \(help.error)")
                 let wide = help.out.split(separator: "\n").filter { $0.count > 80 }
                 #expect(wide.isEmpty, "\(path): \(wide.joined(separator: "\n"))")
+                // What goes on in the first column is the end of an example that did not fit.
+                let lines = help.out.split(separator: "\n", omittingEmptySubsequences: false)
+                let broken = zip(lines, lines.dropFirst()).filter { line, next in
+                    (line.hasPrefix("  b2c ") || line.hasPrefix("  curl ")) && !next.isEmpty && !next.hasPrefix("  ")
+                }
+                #expect(broken.isEmpty, "\(path): \(broken.map(\.0).joined(separator: "\n"))")
                 #expect(help.out.contains("USAGE: b2c"), "\(path): \(help.out)")
             }
         }

@@ -39,12 +39,12 @@ import Testing
         return tool
     }
 
-    private func record(_ path: String, with tool: Tool, options: String = "") throws {
+    private func record(_ path: String, with tool: Tool, tenant: String? = nil) throws {
         let command = try #require(Tool.path)
         let run = try tool.run(
-            [
-                "exec", "--", "sh", "-c",
-                "exec \"$0\" run \"$1\" --seed 5 \(options) --target \"$B2C_URL\" --trace-har flow.har", command, path,
+            ["exec"] + (tenant.map { ["--tenant", $0] } ?? []) + [
+                "--", "sh", "-c", "exec \"$0\" run \"$1\" --seed 5 --target \"$B2C_URL\" --trace-har flow.har", command,
+                path,
             ], environment: ["B2C_JOURNEY_RECORDER": "log.jsonl"])
         #expect(run.status == 0, "\(run.out)\(run.error)")
     }
@@ -128,6 +128,43 @@ import Testing
         for command in [["check", "made"], ["run", "made/flow.json", "--seed", "6"]] {
             let run = try tool.run(command)
             #expect(run.status == 0, "\(made.out)\(run.out)\(run.error)\n\(texts)")
+        }
+    }
+
+    /// What a service does wrong in a step, and what the files have of it: a status of its stub, or a word of a fault.
+    static let failures: [(fault: String, status: JSONValue?, network: JSONValue?)] = [
+        (#""respond": { "status": 503 }"#, 503, nil), (#""respond": { "status": 404 }"#, 404, nil),
+        (#""network": "timeout""#, nil, "timeout"), (#""network": "dns""#, nil, "dns"),
+        (#""network": "refused""#, nil, "refused"),
+    ]
+
+    @Test(.enabled(if: Tool.hasServer), arguments: failures)
+    func `a service fails in the script as it failed in the log`(
+        _ row: (fault: String, status: JSONValue?, network: JSONValue?)
+    ) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let samples = "\(Self.root)/scenarios/tenants/samples.json"
+        try tool.write(
+            """
+            { "name": "A failing service", "tenant": "\(samples)", "app": "ios",
+              "configure": { "rest": { "tier": { "match": { "host": "loyalty.contoso.test" }, "reply": {} } } },
+              "steps": [{ "acquireToken": { "policy": "restInUrl" }, "user": "ada",
+                "faults": [{ "match": { "endpoint": "rest" }, \(row.fault) }], "expect": { "error": {} } }] }
+            """, to: "script.json")
+        try record("script.json", with: tool, tenant: samples)
+        let made = try tool.run(
+            "import", "har", "flow.har", "--log", "log.jsonl", "--policies", Self.policies, "--output", "made",
+            "--name", "flow")
+        #expect(made.status == 0, "\(made.out)\(made.error)")
+        let tenant = try JSONParser.parse(try tool.read("made/tenants/flow.json"))
+        let scenario = try JSONParser.parse(try tool.read("made/flow.json"))
+        let replies = tenant["rest", "REST-Tier", "reply"]?.arrayValue?.map { $0["status"] } ?? []
+        #expect(replies == (row.status.map { [$0] } ?? []))
+        #expect(scenario["steps"]?.arrayValue?.first?["faults"]?.arrayValue?.first?["network"] == row.network)
+        for command in [["check", "made"], ["run", "made/flow.json", "--seed", "6"]] {
+            let run = try tool.run(command)
+            #expect(run.status == 0, "\(run.out)\(run.error)")
         }
     }
 

@@ -42,7 +42,7 @@ import Testing
         Flow("silent/refresh-token-expires", words: ["advanceClock"]),
         Flow("sign-out/in-browser", words: ["signOut"]),
         Flow("providers/sign-up", words: ["FacebookExchange", "\"newUser\": true"]),
-        Flow("mfa/sms", words: ["\"method\": \"sms\"", "verifyCode"]),
+        Flow("mfa/sms", words: ["\"when\": \"always\"", "verifyCode"]),
         Flow("tokens/api-scopes", words: ["callApi"]),
         Flow("bugs/B110-no-cors-for-a-web-redirect", "spa", words: ["msal-browser"]),
         Flow(

@@ -68,7 +68,7 @@ import Testing
         try body(stage)
     }
 
-    @Test func `signs in, and prints nobody's password`() throws {
+    @Test func `a sign-in prints no password`() throws {
         try staged(try Stage()) { stage in
             let run = try stage.run("-v", "in.json", "--trace-json", "t.json")
             #expect(run.status == 0, "\(run.out)\(run.error)")
@@ -166,7 +166,7 @@ import Testing
     @Test(arguments: [
         (#"["./nowhere"]"#, "./nowhere cannot be run"), (#"["yes"]"#, "yes prints more than 1 MiB, so it was stopped"),
     ])
-    func `a program that is of no use is told of at once`(_ row: (command: String, words: String)) throws {
+    func `a program that cannot be used is reported at once`(_ row: (command: String, words: String)) throws {
         try staged(try Stage(#""live": true, "inbox": { "command": \#(row.command) },"#)) { stage in
             try stage.script(#"{ "acquireToken": { "policy": "reset" }, "user": "ada" }"#, to: "reset.json")
             let run = try stage.run("reset.json", "--allow-live-changes")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a question without a terminal is told of`() throws {
+    @Test func `a question without a terminal is reported`() throws {
         try staged(try Stage(#""live": true, "inbox": { "prompt": true },"#)) { stage in
             try stage.script(#"{ "acquireToken": { "policy": "reset" }, "user": "ada" }"#, to: "reset.json")
             let run = try stage.run("reset.json", "--allow-live-changes")
@@ -244,7 +244,7 @@ import Testing
         (["--browser-driver", "./chatty"], "is not a WebDriver server (the WebDriver server answered with HTTP 404"),
         (["--browser-driver", "http://127.0.0.1:1"], "the WebDriver server at http://127.0.0.1:1 cannot be reached"),
     ])
-    func `a driver that is none is told of`(_ row: (arguments: [String], words: String)) throws {
+    func `a program that is not a driver is reported`(_ row: (arguments: [String], words: String)) throws {
         try staged(try Stage()) { stage in
             try stage.program("echo hello; exit 0", to: "silent")
             // Something listens there, but it is the stand-in and no driver.

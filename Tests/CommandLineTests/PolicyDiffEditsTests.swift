@@ -312,7 +312,9 @@ import Testing
 
     // MARK: Tests
 
-    @Test(arguments: noticeable) func `an edit is noticed by whom it concerns`(_ edit: Edit) throws {
+    @Test(arguments: noticeable) func `an edit is noticed by the people and services that it affects`(_ edit: Edit)
+        throws
+    {
         let policy = try Self.compare(edit).policy
         let places = Self.places(policy)
         for place in edit.noticed { #expect(places.contains(place), "\(place) is not in \(places)") }

@@ -159,7 +159,7 @@ import Testing
         for canary in Self.all { #expect(shown.contains(canary), "\(canary)") }
     }
 
-    @Test func `no canary comes out of a check of the line it stands in`() throws {
+    @Test func `no canary comes out of a check of its line`() throws {
         let tool = try Tool()
         defer { tool.remove() }
         try tool.write(Self.script("expct"), to: "c.json")

@@ -134,7 +134,7 @@ import Testing
         #expect(try json(tool, "r.json")["order"] == nil)
     }
 
-    @Test func `what is said on the command line counts more than its twin`() throws {
+    @Test func `an option counts more than its environment variable`() throws {
         let tool = try project()
         defer { tool.remove() }
         let path = "scenarios/silent/side-by-side.json"

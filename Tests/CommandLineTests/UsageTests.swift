@@ -11,7 +11,7 @@ import Testing
 
     /// The command alone, as somebody has it who built only `--product b2c`.
     @Test(arguments: [
-        (["serve", "--help"], "b2c serve contoso.json"), (["record", "--help"], "b2c record --listen 9500"),
+        (["serve", "--help"], "b2c serve contoso.json"), (["record", "--help"], "b2c record --target"),
         (["certificate", "-h"], "b2c certificate create"),
     ])
     func `help needs no mock-server, and says how to build it`(_ arguments: [String], _ piece: String) throws {
@@ -23,6 +23,8 @@ import Testing
             #expect(help.status == 0 && help.error.isEmpty, "\(help.error)")
             #expect(help.out.contains(piece), "\(help.out)")
             #expect(help.out.contains("`make build`"))
+            let examples = help.out.split(separator: "\n").filter { $0.hasPrefix("  b2c ") }
+            #expect(!examples.isEmpty && examples.allSatisfy { $0.count <= 80 }, "\(help.out)")
             let other = try tool.shell("./b2c \(arguments[0]) --tenant t.json")
             #expect(other.status == 3 && other.error.contains("`make build`"))
         }

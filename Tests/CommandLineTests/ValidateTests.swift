@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a token is judged and never printed`() throws {
+    @Test func `a token is checked and never printed`() throws {
         try withTool { tool in
             try tool.write("m1.opaque-refresh-token", to: "token.txt")
             let outcome = try tool.run("validate", "--token", "token.txt")

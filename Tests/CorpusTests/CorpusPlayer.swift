@@ -1,9 +1,8 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import Journeys
 import TrustFramework
-
-@testable import Journeys
 
 /// Plays one case: does what its inputs say, page by page, and compares what happened.
 struct CorpusPlayer {

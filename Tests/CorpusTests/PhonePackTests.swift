@@ -5,7 +5,8 @@ import Testing
 
 @testable import Journeys
 
-/// The starter pack for sign-in by phone number without password: its six policies (custom-policies 5.5).
+/// The starter pack for sign-in by phone number without password: its six policies
+/// (Azure-Samples/active-directory-b2c-custom-policy-starterpack, scenarios/phone-number-passwordless).
 @Suite(.enabled(if: Corpus.isThere, "skipped: the corpus is not at hand")) struct PhonePackTests {
     /// Ada signs in by phone number.
     static let ada = [

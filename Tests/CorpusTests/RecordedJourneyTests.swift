@@ -16,12 +16,12 @@ struct RecordedJourneyTests {
     private static let limits = ExplorationLimits(states: 200, moves: 600)
 
     @Test(arguments: ShippedPolicies.leaves)
-    func shippedPolicies(_ file: String) throws {
+    func `the log of a shipped policy has what its journey did`(_ file: String) throws {
         try Self.compare(try ShippedPolicies.link(file))
     }
 
     @Test(.enabled(if: Corpus.isThere), arguments: Corpus.starterPolicies)
-    func starterPacks(_ path: String) throws {
+    func `the log of a starter pack has what its journey did`(_ path: String) throws {
         try Self.compare(try CorpusChain(files: [path], base: Corpus.folder(ofFile: path)).link())
     }
 

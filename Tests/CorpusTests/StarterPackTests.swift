@@ -8,7 +8,7 @@ import TrustFramework
 @testable import Journeys
 
 /// Microsoft's starter packs, classic and with display controls, each journey of each walked to its token
-/// (custom-policies 5.5).
+/// (Azure-Samples/active-directory-b2c-custom-policy-starterpack).
 @Suite(.enabled(if: Corpus.isThere, "skipped: the corpus is not at hand")) struct StarterPackTests {
     static let classic = ["LocalAccounts", "SocialAccounts", "SocialAndLocalAccounts", "SocialAndLocalAccountsWithMfa"]
     static let all = classic + classic.map { "Display Controls Starterpack/" + $0 }

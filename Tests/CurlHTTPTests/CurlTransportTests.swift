@@ -41,7 +41,7 @@ import Testing
         #expect(asked.headers["X-Asked"] == "gzip, deflate, br")
     }
 
-    @Test func `an interim response is not the answer, trailers are nobody's`() async throws {
+    @Test func `an interim response is not the answer, and trailers are dropped`() async throws {
         let server = try LoopbackServer { _ in
             .raw(
                 Array(

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ClockTests {
     let start = Timestamp(seconds: 1_768_478_400)
 
-    @Test func timeNeverGoesBack() {
+    @Test func `time never goes back`() {
         let time = VirtualTime(start)
         time.advance(by: .minutes(5))
         time.advance(by: -TimeSpan.minutes(10))
@@ -14,7 +14,7 @@ import Testing
         #expect(time.now == start + .hours(1))
     }
 
-    @Test func clocksDifferBySkewAndRate() {
+    @Test func `clocks differ by skew and rate`() {
         let time = VirtualTime(start)
         let ahead = SkewedClock(time, skew: .minutes(11), since: start)
         let fast = SkewedClock(time, skew: -TimeSpan.seconds(30), rate: 2, since: start)

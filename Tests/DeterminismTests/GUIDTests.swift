@@ -2,7 +2,7 @@ import Determinism
 import Testing
 
 @Suite struct GUIDTests {
-    @Test func readsAndWrites() throws {
+    @Test func `a GUID is read and written`() throws {
         let guid = try #require(GUID("A3E25DDA-0371-43d8-8fd9-5ab94c244d53"))
         #expect(guid.description == "a3e25dda-0371-43d8-8fd9-5ab94c244d53")
         #expect(guid.uppercase == "A3E25DDA-0371-43D8-8FD9-5AB94C244D53")
@@ -36,11 +36,11 @@ import Testing
         "a3e25dda-0371-43d8-8fd9-5ab94c244d5", "a3e25dda-0371-43d8-8fd9-5ab94c244d533",
         "g3e25dda-0371-43d8-8fd9-5ab94c244d53", "a3e25dda-0371-43d8-8fd95-ab94c244d53",
     ])
-    func refuses(text: String) {
+    func `other texts are refused`(text: String) {
         #expect(GUID(text) == nil)
     }
 
-    @Test func derivedOnesAreStableAndDiffer() {
+    @Test func `derived GUIDs are stable and differ`() {
         #expect(GUID.derived(from: "contoso").description == "ab886a31-82f5-4555-9a66-8eb09938c5f5")
         var seen: Set<GUID> = []
         for n in 0..<20_000 {
@@ -51,7 +51,7 @@ import Testing
         #expect(seen.count == 20_000)
     }
 
-    @Test func orderIsThatOfTheText() {
+    @Test func `the order is that of the text`() {
         var random = SeededGenerator(seed: 5)
         let guids = (0..<200).map { _ in random.guid() }
         #expect(guids.sorted().map(\.description) == guids.map(\.description).sorted())

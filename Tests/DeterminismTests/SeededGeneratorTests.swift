@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SeededGeneratorTests {
     /// A seed written down today must draw the same for ever: these values are the contract.
-    @Test func drawsAreFixed() {
+    @Test func `draws are fixed`() {
         var random = SeededGenerator(seed: 1)
         #expect(
             [random.next(), random.next(), random.next()] == [
@@ -18,7 +18,7 @@ import Testing
         #expect(stream.next() == 8_589_092_662_360_870_745)
     }
 
-    @Test func streamsArePathsAndIgnoreDraws() {
+    @Test func `streams are paths, and ignore draws`() {
         var random = SeededGenerator(seed: 42)
         let before = random.stream("authority").stream("journey 3")
         _ = random.bytes(100)
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 10, 1000])
-    func belowIsEvenAndInRange(n: Int) {
+    func `numbers below a limit are even and in range`(n: Int) {
         var random = SeededGenerator(seed: 7)
         var counts = Array(repeating: 0, count: n)
         for _ in 0..<(n * 1000) { counts[random.below(n)] += 1 }
         #expect(counts.allSatisfy { (800...1200).contains($0) })
     }
 
-    @Test func edgesDoNotTrap() {
+    @Test func `edges do not trap`() {
         var random = SeededGenerator(seed: 9)
         #expect(random.below(0) == 0 && random.below(-5) == 0)
         #expect(random.bytes(-1).isEmpty && random.bytes(0).isEmpty && random.bytes(17).count == 17)
@@ -49,7 +49,7 @@ import Testing
         #expect(random.shuffled([Int]()).isEmpty)
     }
 
-    @Test func shufflesReachEveryOrder() {
+    @Test func `shuffles reach every order`() {
         var random = SeededGenerator(seed: 11)
         let orders = Set((0..<600).map { _ in random.shuffled([1, 2, 3, 4]) })
         #expect(orders.count == 24)

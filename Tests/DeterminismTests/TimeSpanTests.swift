@@ -9,7 +9,7 @@ import Testing
         ("+PT0S", 0, "PT0S"), ("PT0.001S", 1, "PT0.001S"), ("PT1,25S", 1250, "PT1.25S"), ("PT90S", 90_000, "PT1M30S"),
         ("PT1.5000S", 1500, "PT1.5S"),
     ])
-    func readsAndWrites(text: String, milliseconds: Int64, canonical: String) throws {
+    func `time spans are read and written`(text: String, milliseconds: Int64, canonical: String) throws {
         let span = try #require(TimeSpan(iso8601: text))
         #expect(span.milliseconds == milliseconds)
         #expect(span.iso8601 == canonical)
@@ -21,11 +21,11 @@ import Testing
         "P1H", "PT1D", "PT0.0001S", "P1D2W", "pt5m", "PT5M ", "--PT5M", "PT99999999999999999999S",
         "P999999999999999999D", "PTT5M",
     ])
-    func refuses(text: String) {
+    func `other texts are refused`(text: String) {
         #expect(TimeSpan(iso8601: text) == nil)
     }
 
-    @Test func arithmeticStopsAtTheEnds() {
+    @Test func `arithmetic stops at the ends`() {
         #expect(TimeSpan.days(.max).milliseconds == .max)
         #expect(TimeSpan.hours(.min).milliseconds == .min)
         #expect((-TimeSpan(milliseconds: .min)).milliseconds == .max)

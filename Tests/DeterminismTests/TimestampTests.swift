@@ -16,7 +16,7 @@ import Testing
         ("0000-01-01T00:00:00Z", -62_167_219_200_000),
         ("9999-12-31T23:59:59Z", 253_402_300_799_000),
     ])
-    func readsRFC3339(text: String, milliseconds: Int64) {
+    func `texts of RFC 3339 are read`(text: String, milliseconds: Int64) {
         #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
     }
 
@@ -26,11 +26,11 @@ import Testing
         "2026-01-15T12:00:00.Z", "2026-01-15T12:00:00+1:00", "2026-01-15T12:00:00Zx", "2026-1-15T12:00:00Z",
         "２026-01-15T12:00:00Z", "2026-01-15T12:00:00+24:00", " 2026-01-15T12:00:00Z",
     ])
-    func refusesWhatIsNotRFC3339(text: String) {
+    func `other texts are refused`(text: String) {
         #expect(Timestamp(rfc3339: text) == nil)
     }
 
-    @Test func writesEveryForm() {
+    @Test func `every form is written`() {
         let instant = Timestamp(seconds: 1_768_478_400)
         #expect(instant.rfc3339 == "2026-01-15T12:00:00Z")
         #expect(instant.b2cText == "2026-01-15 12:00:00Z")
@@ -46,14 +46,14 @@ import Testing
         #expect(Timestamp(milliseconds: -1).secondsSinceEpoch == -1)
     }
 
-    @Test func everyDayOfEightCenturiesComesBack() {
+    @Test func `every day of eight centuries is read as it was written`() {
         for day in stride(from: Int64(-150_000), through: 150_000, by: 1) {
             let instant = Timestamp(milliseconds: day * 86_400_000 + 45_296_789)
             #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
         }
     }
 
-    @Test func httpDatesComeBack() {
+    @Test func `HTTP dates are read as they were written`() {
         for seconds in stride(from: Int64(0), through: 4_000_000_000, by: 12_345_678) {
             let instant = Timestamp(seconds: seconds)
             #expect(Timestamp(httpDate: instant.httpDate) == instant)
@@ -62,7 +62,7 @@ import Testing
         #expect(Timestamp(httpDate: "Thu, 15 Jan 2026 12:00:00 UTC") == nil)
     }
 
-    @Test func arithmeticStopsAtTheEnds() {
+    @Test func `arithmetic stops at the ends`() {
         let last = Timestamp(milliseconds: .max)
         let first = Timestamp(milliseconds: .min)
         #expect(last == .latest && first == .earliest)
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// What is written is read again, so that a file with an instant at the end of the range is not damaged.
-    @Test func everyInstantHasTextsThatAreReadAgain() throws {
+    @Test func `every instant has texts that are read again`() throws {
         for instant in [Timestamp.earliest, .latest, Timestamp(milliseconds: .max) + .days(1), Timestamp(seconds: 0)] {
             #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
             #expect(Timestamp(httpDate: instant.httpDate) == Timestamp(seconds: instant.secondsSinceEpoch))

@@ -98,7 +98,7 @@ private struct World: Sendable {
     }
 
     @Test(arguments: [nil, 1, 2, 3, 4, 5, 6] as [UInt64?])
-    func oneSeedOneOrder(seed: UInt64?) async {
+    func `one seed gives one order`(seed: UInt64?) async {
         let first = await busyWorld(seed: seed)
         #expect(first.count == 23)
         #expect(first.last == "main PT3S")
@@ -108,13 +108,13 @@ private struct World: Sendable {
         }
     }
 
-    @Test func seedsGiveDifferentOrders() async {
+    @Test func `seeds give different orders`() async {
         var orders: Set<[String]> = []
         for seed in 0..<40 { orders.insert(await busyWorld(seed: UInt64(seed))) }
         #expect(orders.count > 20)
     }
 
-    @Test func branchesStartAndTakeTurnsInTheOrderWritten() async {
+    @Test func `branches start and take turns in the order written`() async {
         let world = World()
         await world.parallel(
             (0..<4).map { n in
@@ -135,7 +135,7 @@ private struct World: Sendable {
     }
 
     /// Branches of branches take turns with all others, and a branch that sleeps comes back at its place.
-    @Test func innerBranchesAndSleepersKeepTheOrderWritten() async {
+    @Test func `inner branches and sleepers keep the order written`() async {
         let world = World()
         await world.parallel([
             { world, lane in
@@ -167,7 +167,7 @@ private struct World: Sendable {
     }
 
     /// All the ways in which two lanes of two turns each can go, starts included, and no lane is lost.
-    @Test func seedsReachEveryOrder() async {
+    @Test func `seeds reach every order`() async {
         var orders: Set<[String]> = []
         for seed in 0..<400 {
             let world = World(seed: UInt64(seed))
@@ -188,7 +188,7 @@ private struct World: Sendable {
     }
 
     /// A lane that waits for the work of another gets it in every order.
-    @Test func nobodyIsPassedOver() async {
+    @Test func `nobody is passed over`() async {
         for seed in 0..<60 {
             let world = World(seed: UInt64(seed))
             let isDone = Mutex(false)
@@ -207,7 +207,7 @@ private struct World: Sendable {
         }
     }
 
-    @Test func onlyOneLaneRunsAtATime() async {
+    @Test func `only one lane runs at a time`() async {
         let world = World(seed: 3)
         let running = Mutex(0)
         let most = Mutex(0)
@@ -239,7 +239,7 @@ private struct World: Sendable {
         await body({ counter(1) }, { counter(-1) })
     }
 
-    @Test func timeMovesOnlyWhenAllWait() async {
+    @Test func `time moves only when all wait`() async {
         let world = World()
         await world.parallel([
             { world, lane in
@@ -261,7 +261,7 @@ private struct World: Sendable {
         #expect(Array(all.suffix(2)) == ["early PT2M", "late PT1H2M"])
     }
 
-    @Test func outsideParallelNothingWaits() async throws {
+    @Test func `nothing waits outside parallel`() async throws {
         let world = World()
         try await world.turnstile.wait(.main, for: .turn)
         try await world.turnstile.wait(.main, for: .barrier("alone"))
@@ -274,7 +274,7 @@ private struct World: Sendable {
         }
     }
 
-    @Test func deadlockNamesEveryLaneAndTheWorldGoesOn() async throws {
+    @Test func `a deadlock names every lane, and the world goes on`() async throws {
         let world = World()
         await world.parallel(
             barriers: ["meet": 3],
@@ -292,7 +292,7 @@ private struct World: Sendable {
         try await world.turnstile.wait(.main, for: .turn)
     }
 
-    @Test func barriersServeAgainAndInnerNamesAreOthers() async {
+    @Test func `barriers serve again, and inner names are others`() async {
         let world = World()
         await world.parallel(
             barriers: ["x": 2],
@@ -324,7 +324,7 @@ private struct World: Sendable {
             ])
     }
 
-    @Test func signalsAreNotKept() async {
+    @Test func `signals are not kept`() async {
         let world = World()
         await world.parallel([
             { world, _ in await world.turnstile.signal("early") },
@@ -333,7 +333,7 @@ private struct World: Sendable {
         #expect(world.journal.all == ["branch 2: deadlock: branch 2 waits for signal \"early\""])
     }
 
-    @Test func closedLanesAndWorldsAreRefused() async {
+    @Test func `closed lanes and worlds are refused`() async {
         let world = World()
         await #expect(throws: WorldError.self) {
             try await world.turnstile.wait(LaneID(path: [7]), for: .turn)
@@ -347,7 +347,7 @@ private struct World: Sendable {
         await #expect(throws: WorldError.self) { try await world.turnstile.wait(.main, for: .turn) }
     }
 
-    @Test func parentWaitsNowhereWhileBranchesAreOpen() async {
+    @Test func `a parent waits nowhere while branches are open`() async {
         let turnstile = Turnstile(time: VirtualTime(start))
         await turnstile.open(lanes: [LaneID(path: [0])], barriers: [:])
         await #expect(throws: WorldError.self) { try await turnstile.wait(.main, for: .turn) }

@@ -104,7 +104,7 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
         #expect(browser.first == "B08" && server.first == "B09")
     }
 
-    @Test func `evidence names the line, and what was not seen tells causes apart`() throws {
+    @Test func `evidence names the line, and what was not seen distinguishes causes`() throws {
         let diagnosis = explained("started\nAADB2C90088: Actual B2C_1_a Expected B2C_1_b\nended")
         let first = try #require(diagnosis.causes.first)
         #expect(first.evidence.map(\.line) == [2])

@@ -1,6 +1,5 @@
+import Diagnosis
 import Testing
-
-@testable import Diagnosis
 
 /// What is called certain is entailed by the text; the same code with other values, or ordinary words, is not.
 @Suite struct CertaintyTests {

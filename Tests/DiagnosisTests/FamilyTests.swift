@@ -277,7 +277,7 @@ enum Families {
         ("IDX10241: Security token validated.", "IDX10241"), ("IDX21304: Validating 'c_hash'", "IDX21304"),
         ("IDX10235: ValidateIssuer is set to false.", "IDX10235"),
     ])
-    func `what libraries log for information is no error`(_ row: (text: String, id: String)) {
+    func `what libraries log for information is not an error`(_ row: (text: String, id: String)) {
         #expect(!explained(row.text).codes.contains(row.id))
     }
 }

@@ -1,6 +1,5 @@
+import Diagnosis
 import Testing
-
-@testable import Diagnosis
 
 /// Numbers, names of policies and ids that people need are shown; secrets are not.
 @Suite struct MaskingTests {

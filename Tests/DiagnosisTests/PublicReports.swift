@@ -1,4 +1,4 @@
-@testable import Diagnosis
+import Diagnosis
 
 /// Reports that people published, outside of the catalogue: the error as reported, shortened to codes and messages, and
 /// the cause that its thread settled on.

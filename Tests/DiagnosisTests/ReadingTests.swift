@@ -67,7 +67,7 @@ import Testing
                 time: "2024-11-21 18:29:37Z", correlationID: "7a3d7f16-3c1a-4ae0-9f5e-2a4d8a1b7c30")
         ),
     ])
-    func `the head of a log line tells library, version, time and correlation`(_ row: (line: String, head: LogHead)) {
+    func `the head of a log line has library, version, time and correlation id`(_ row: (line: String, head: LogHead)) {
         #expect(LogHead.read(row.line) == row.head)
     }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(facts(row.text).contains(row.fact))
     }
 
-    @Test func `a request tells policy, client, redirect URI, scopes and mode`() {
+    @Test func `a request has policy, client, redirect URI, scopes and mode`() {
         let all = facts(
             "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize?client_id=c1&redirect_uri="
                 + "https%3A%2F%2Fapp.test%2Fcb&response_type=code&response_mode=form_post&scope=openid%20https%3A%2F%2Fx%2Fread&prompt=none"
@@ -193,7 +193,7 @@ import Testing
         "sub": "s1", "nonce": "n", "iat": 1_768_474_800, "nbf": 1_768_474_800, "exp": 1_768_478_400,
     ]
 
-    @Test func `a token is told by its claims and never shown`() {
+    @Test func `a token is described by its claims and never shown`() {
         let token = Self.token(Self.claims)
         let diagnosis = explained(token)
         let all = diagnosis.facts.map { "\($0.label)=\($0.text)" }
@@ -218,12 +218,12 @@ import Testing
         #expect(explained(Self.token(claims)).causes.prefix(2).contains { $0.cause.id == row.id })
     }
 
-    @Test func `a token without a signature is told`() {
+    @Test func `a token without a signature is reported`() {
         let unsigned = JWS.unsigned(header: ["alg": "none"], claims: Self.claims)
         #expect(explained(unsigned).causes.first?.cause.id == "B156")
     }
 
-    @Test func `a token that is cut anywhere is told as far as it goes, and no part of it shown`() {
+    @Test func `a token that is cut anywhere is described as far as it goes, and no part of it shown`() {
         let token = Self.token(Self.claims)
         for length in stride(from: 3, to: token.utf8.count, by: 5) {
             let diagnosis = explained("token: " + token.prefix(length))
@@ -323,7 +323,7 @@ import Testing
         "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_x/oauth2/v2.0/authorize?client_id=%4",
         "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_x/oauth2/v2.0/authorize?client_id=a&redir...",
     ])
-    func `an address that was cut is told so`(_ text: String) {
+    func `an address that was cut is reported as cut`(_ text: String) {
         let diagnosis = explained(text)
         #expect(diagnosis.hasFound && !diagnosis.notes.isEmpty, "\(diagnosis.notes)")
     }
@@ -344,6 +344,7 @@ import Testing
             "Clients%20must+send%20a%20client_secret",
             "Clients\u{00A0}must\nsend a\tclient_secret".replacing("\u{00A0}", with: " "),
             "&quot;Clients must send a client_secret&quot;",
+            "&#34;Clients&nbsp;must&#x20;send a client&#95;secret&#33;",
         ] { #expect(explained(text).causes.contains { $0.cause.id == "B08" }, "\(text)") }
     }
 }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Foundation
 import JSON
 import ScenarioRunner
@@ -5,8 +6,6 @@ import Scenarios
 import TestSupport
 import Testing
 import TrustFramework
-
-@testable import Diagnosis
 
 /// What the shipped scripts produce is explained: an error of `B26-...json` leads to B26.
 @Suite struct ScriptErrorTests {

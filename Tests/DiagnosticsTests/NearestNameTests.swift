@@ -39,7 +39,7 @@ import Testing
         ("selfhosted", "selfasserted", false), ("SignUpOldExchange", "SignUpExchange", false), ("cat", "dot", false),
         ("", "a", false),
     ])
-    func slips(written: String, name: String, isOne: Bool) {
+    func `a slip gets the nearest name`(written: String, name: String, isOne: Bool) {
         #expect(isSlip(written, of: name) == isOne)
     }
 }

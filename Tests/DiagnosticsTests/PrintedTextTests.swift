@@ -1,6 +1,5 @@
+import Diagnostics
 import Testing
-
-@testable import Diagnostics
 
 /// What an output prints, as CI services and terminals read it.
 @Suite struct PrintedTextTests {

@@ -1,9 +1,8 @@
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import Testing
-
-@testable import Exchanges
 
 /// The table of rules in force, and what a rule makes of an exchange.
 @Suite struct FaultRulesTests {

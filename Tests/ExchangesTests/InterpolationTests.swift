@@ -1,8 +1,7 @@
 import Determinism
+import Exchanges
 import JSON
 import Testing
-
-@testable import Exchanges
 
 /// A world that stands still.
 struct StillWorld: LiveValues {

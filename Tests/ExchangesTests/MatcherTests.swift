@@ -1,7 +1,6 @@
+import Exchanges
 import JSON
 import Testing
-
-@testable import Exchanges
 
 /// A value, a matcher, and what is said when they do not fit; an empty text where they do.
 struct MatcherCase: CustomTestStringConvertible, Sendable {
@@ -135,7 +134,7 @@ struct MatcherCase: CustomTestStringConvertible, Sendable {
             #""then""#, #"{"$time":"2026-01-15T12:00:00Z"}"#,
             #"expected the instant "2026-01-15T12:00:00Z", actual "then", which is not an instant"#),
     ])
-    func `amounts`(row: MatcherCase) throws {
+    func `numbers are compared by size`(row: MatcherCase) throws {
         try row.run()
     }
 

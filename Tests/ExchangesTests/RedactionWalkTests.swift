@@ -155,7 +155,9 @@ struct RedactionWalkTests {
     // MARK: Values
 
     /// Grants and the names of errors, distinguished by characters.
-    @Test(arguments: 0..<400) func `a grant is told from an error's number by bytes as by characters`(_ seed: Int) {
+    @Test(arguments: 0..<400) func `a grant is distinguished from an error's number by bytes as by characters`(
+        _ seed: Int
+    ) {
         var random = SeededGenerator(seed: UInt64(seed))
         let parts = [
             "AADB2C", "AADSTS", "IDX", "-", "0x", "b2c_1", "B2C_1", "a", "B", "_", "1", "9", ".", ",", ")", "é", "٣",

@@ -1,11 +1,10 @@
 import B2CProtocol
 import Determinism
+import Exploration
 import JSON
 import TenantFiles
 import Testing
 import TrustFramework
-
-@testable import Exploration
 
 /// What somebody types whose record does not say it.
 @Suite struct FormAnswersTests {

@@ -6,7 +6,8 @@ same place in the other.
 import re
 from pathlib import Path
 
-START = re.compile(r'//|/\*|(#*)("""|")')
+# Three quotes begin a long string at the end of a line only: `#""""#` is a string of two quotes.
+START = re.compile(r'//|/\*|(#*)("""(?=[ \t]*(?:\n|$))|")')
 BLANK = re.compile(r"[^\n]")
 MODIFIERS = (
     r"(?:@\w+(?:\([^()]*\))?\s+)*"

@@ -9,7 +9,7 @@ private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
 private let page = CookieContext()
 
 @Suite struct CookieJarTests {
-    @Test func b2cNamesAndValuesComeBackByteForByte() throws {
+    @Test func `names and values of B2C come back byte for byte`() throws {
         let host = try url("https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize")
         let attributes = "; domain=contoso.b2clogin.com; path=/; SameSite=None; secure; HttpOnly"
         let pairs = [
@@ -29,7 +29,7 @@ private let page = CookieContext()
         #expect(jar.all.map(\.name).contains("x-ms-cpim-trans") == false && jar.all.count == 3)
     }
 
-    @Test func domainsAndPaths() throws {
+    @Test func `cookies go to their domain and path`() throws {
         var jar = CookieJar()
         let site = try url("https://login.contoso.com/a/b/c")
         for (field, refusal) in [
@@ -54,7 +54,7 @@ private let page = CookieContext()
         #expect(try names("https://fabrikam.com/") == nil)
     }
 
-    @Test func addressesAndSingleLabels() throws {
+    @Test func `addresses and single labels match themselves alone`() throws {
         var jar = CookieJar()
         let local = try url("http://localhost:3000/")
         let address = try url("http://127.0.0.1:3000/")
@@ -67,7 +67,7 @@ private let page = CookieContext()
         #expect(jar.header(for: try url("http://127.0.0.1:1/"), at: now, context: page).header == "b=1")
     }
 
-    @Test func expiry() throws {
+    @Test func `cookies expire`() throws {
         var jar = CookieJar()
         let site = try url("https://contoso.com/")
         for field in [
@@ -100,7 +100,7 @@ private let page = CookieContext()
         ("Thu Jan 15 12:00:00 2026", 1_768_478_400), ("15 january 2026 12:00:00", 1_768_478_400),
         ("Wed, 31-Dec-69 23:59:59 GMT", 3_155_759_999), ("Thu, 01-Jan-70 00:00:00 GMT", 0),
     ])
-    func datesInEveryOldForm(text: String, seconds: Int64) throws {
+    func `dates are read in every old form`(text: String, seconds: Int64) throws {
         var jar = CookieJar()
         let site = try url("https://contoso.com/")
         let past = Timestamp(seconds: seconds) - .seconds(1)
@@ -112,14 +112,14 @@ private let page = CookieContext()
         "15 Jan 2026", "32 Jan 2026 12:00:00", "15 Jan 2026 25:00:00", "15 Foo 2026 12:00:00", "15 Jan 1600 12:00:00",
         "",
     ])
-    func datesThatAreNone(text: String) throws {
+    func `other texts are not dates`(text: String) throws {
         var jar = CookieJar()
         #expect(
             jar.store("a=1; expires=\(text)", from: try url("https://contoso.com/"), at: now, context: page) == nil)
         #expect(jar.all.first.map { $0.expires == nil } == true)
     }
 
-    @Test func secureCookiesNeedSecureAddresses() throws {
+    @Test func `secure cookies need secure addresses`() throws {
         var jar = CookieJar()
         let safe = try url("https://contoso.com/")
         let plain = try url("http://contoso.com/")
@@ -135,7 +135,7 @@ private let page = CookieContext()
         #expect(jar.store("__Host-a=1; secure; path=/", from: safe, at: now, context: page) == nil)
     }
 
-    @Test func disabledJars() throws {
+    @Test func `a disabled jar keeps nothing`() throws {
         var jar = CookieJar()
         let site = try url("https://contoso.com/")
         #expect(jar.store("a=1", from: site, at: now, context: page) == nil)
@@ -145,7 +145,7 @@ private let page = CookieContext()
         #expect(answer.header == nil && answer.withheld.map(\.reason) == [.disabled])
     }
 
-    @Test func thirdPartyCookiesInAFrame() throws {
+    @Test func `third-party cookies in a frame are blocked if the browser says so`() throws {
         let authority = try url("https://contoso.b2clogin.com/")
         let app = try url("https://app.fabrikam.com/")
         let own = try url("https://www.fabrikam.com/")
@@ -169,7 +169,7 @@ private let page = CookieContext()
         ("10.0.0.1", "11.0.0.1", false), ("contoso.com", "login.contoso.com", true),
         ("a.z6.web.core.windows.net", "b.z6.web.core.windows.net", true),
     ])
-    func whatIsOneSite(a: String, b: String, same: Bool) throws {
+    func `sites are compared by registrable domain`(a: String, b: String, same: Bool) throws {
         let frame = CookieContext(topLevelSite: try url("https://\(a)/"), isTopLevelNavigation: false)
         var jar = CookieJar(thirdParty: .block)
         let refusal = jar.store("x=1", from: try url("https://\(b)/"), at: now, context: frame)
@@ -207,7 +207,7 @@ private let page = CookieContext()
     ]
 
     @Test(arguments: sameSiteCases)
-    func sameSite(test: SameSiteCase) {
+    func `SameSite decides where a cookie goes`(test: SameSiteCase) {
         var jar = CookieJar()
         for field in ["none=1; secure; SameSite=None", "lax=1; samesite=LAX", "strict=1; SameSite=Strict", "absent=1"] {
             #expect(jar.store(field, from: Self.authority, at: now, context: page) == nil)
@@ -218,7 +218,7 @@ private let page = CookieContext()
         #expect(answer.withheld.allSatisfy { $0.reason == .sameSite })
     }
 
-    @Test func youngCookiesGoWithAForeignFormPost() {
+    @Test func `young cookies go with a foreign form post`() {
         var jar = CookieJar()
         #expect(jar.store("state=1", from: Self.app, at: now, context: page) == nil)
         let post = CookieContext(method: "POST", initiator: Self.authority)
@@ -226,7 +226,7 @@ private let page = CookieContext()
         #expect(jar.header(for: Self.app, at: now + .seconds(121), context: post).header == nil)
     }
 
-    @Test func sameSiteWhenStoring() {
+    @Test func `SameSite counts when a cookie is stored`() {
         var jar = CookieJar()
         let frame = CookieContext(topLevelSite: Self.app, isTopLevelNavigation: false, initiator: Self.app)
         #expect(jar.store("a=1; SameSite=None", from: Self.authority, at: now, context: page) == .sameSite)
@@ -237,7 +237,7 @@ private let page = CookieContext()
         #expect(jar.store("b=1; SameSite=Lax", from: Self.authority, at: now, context: lenient) == nil)
     }
 
-    @Test func jarsDoNotGrowWithoutBound() {
+    @Test func `jars do not grow without bound`() {
         var jar = CookieJar()
         for n in 0..<500 { #expect(jar.store("c\(n)=1", from: Self.app, at: now, context: page) == nil) }
         #expect(jar.all.count == 180)

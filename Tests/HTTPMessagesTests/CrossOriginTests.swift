@@ -1,6 +1,5 @@
+import HTTPMessages
 import Testing
-
-@testable import HTTPMessages
 
 /// What a browser asks in advance, and what it keeps from a page of another origin.
 struct CrossOriginTests {

@@ -4,7 +4,7 @@ import JSON
 import Testing
 
 @Suite struct FormItemsTests {
-    @Test func dotNetEncodingAsB2CRedirects() {
+    @Test func `.NET's encoding is that of B2C's redirects`() {
         let items: FormItems = [
             "error": "access_denied",
             "error_description": "AADB2C90118: The user has forgotten their password.\r\n",
@@ -17,7 +17,7 @@ import Testing
         #expect(FormItems(parsing: items.dotNetEncoded) == items)
     }
 
-    @Test func otherEncodings() {
+    @Test func `other encodings differ`() {
         let items: FormItems = ["a b": "c&d=e+f~*é/"]
         #expect(items.encoded == "a+b=c%26d%3De%2Bf%7E*%C3%A9%2F")
         #expect(items.percentEncoded == "a%20b=c%26d%3De%2Bf~%2A%C3%A9%2F")
@@ -32,12 +32,12 @@ import Testing
             ("a=%", [("a", "%")]), ("a=%4", [("a", "%4")]), ("a=%zz%41", [("a", "%zzA")]),
             ("a=%ff", [("a", "\u{fffd}")]), ("a=1&a=2", [("a", "1"), ("a", "2")]), ("é=ü", [("é", "ü")]),
         ] as [(String, [(String, String)])])
-    func parsing(text: String, items: [(String, String)]) {
+    func `forms are parsed`(text: String, items: [(String, String)]) {
         #expect(FormItems(parsing: text) == FormItems(items.map { (name: $0.0, value: $0.1) }))
         #expect(FormItems(parsing: Array(text.utf8)) == FormItems(parsing: text))
     }
 
-    @Test func anyTextComesBackFromEveryEncoding() {
+    @Test func `any text comes back from every encoding`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<500 {
             func word() -> String {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func changingItems() {
+    @Test func `items are changed`() {
         var items: FormItems = ["a": "1", "b": "2", "a": "3"]
         #expect(items["a"] == "1" && items.all("a") == ["1", "3"] && items["A"] == nil)
         #expect(items.json == ["a": ["1", "3"], "b": "2"])
@@ -66,7 +66,7 @@ import Testing
         #expect(items != ["c": "5", "a": "4"])
     }
 
-    @Test func decodingComponents() {
+    @Test func `components are decoded`() {
         #expect(PercentCoding.decode("a+b%20c", plusIsSpace: false) == "a+b c")
         #expect(PercentCoding.decode("a+b%20c", plusIsSpace: true) == "a b c")
         #expect(PercentCoding.decode("%e4%b8%96", plusIsSpace: true) == "世")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessageTests {
     let url = WebURL(scheme: "https", host: "contoso.b2clogin.com", path: "/token")
 
-    @Test func headersKeepOrderSpellingAndRepetition() {
+    @Test func `headers keep order, spelling and repetition`() {
         var headers: Headers = ["Allow": "OPTIONS", "Set-Cookie": "a=1", "allow": "GET", "X-Y": "z"]
         #expect(headers["ALLOW"] == "OPTIONS" && headers.all("Allow") == ["OPTIONS", "GET"])
         #expect(headers["X-Z"] == nil)
@@ -27,7 +27,7 @@ import Testing
         ("X:Y", "v", "`X:Y`"), ("X\r\nY", "v", "`X??Y`"), ("Größe", "v", "name"),
     ]
 
-    @Test(arguments: fields.indices) func whatAHeaderFieldMayHold(_ index: Int) {
+    @Test(arguments: fields.indices) func `a header field holds visible characters alone`(_ index: Int) {
         let row = Self.fields[index]
         let problem = HeaderField(name: row.name, value: row.value).problem
         #expect((problem == nil) == (row.words == nil), "\(problem ?? "")")
@@ -38,7 +38,7 @@ import Testing
         #expect(headers.problem == problem)
     }
 
-    @Test func formRequests() {
+    @Test func `a form request has its fields`() {
         let request = RequestMessage.post(url, form: ["grant_type": "authorization_code", "code": "a b"])
         #expect(request.method == "POST" && request.text == "grant_type=authorization_code&code=a+b")
         #expect(request.form == ["grant_type": "authorization_code", "code": "a b"])
@@ -53,7 +53,7 @@ import Testing
         #expect(RequestMessage.get(url).form == nil)
     }
 
-    @Test func jsonRequests() {
+    @Test func `a JSON request has its fields`() {
         let request = RequestMessage.post(url, json: ["a": [1, nil]])
         #expect(request.json == ["a": [1, nil]] && request.form == nil)
         var broken = request
@@ -61,7 +61,7 @@ import Testing
         #expect(broken.json == nil)
     }
 
-    @Test func responses() {
+    @Test func `a response has its fields`() {
         let json = ResponseMessage.json(400, ["error": "invalid_grant"])
         #expect(json.headers["content-type"] == "application/json; charset=utf-8")
         #expect(json.json?["error"] == "invalid_grant" && json.text == #"{"error":"invalid_grant"}"#)
@@ -74,7 +74,7 @@ import Testing
         #expect(typed.headers.mediaType == "text/json")
     }
 
-    @Test func redirects() {
+    @Test func `redirects lead to their target`() {
         let app = ResponseMessage.redirect("msauth.com.contoso.app://auth/?code=a")
         #expect(app.status == 302 && app.isRedirect && app.location?.host == "auth")
         let relative = ResponseMessage.redirect("/next?x")
@@ -83,7 +83,7 @@ import Testing
         #expect(ResponseMessage.json(200, [:]).location == nil)
     }
 
-    @Test func wordsOfFailures() {
+    @Test func `failures have words`() {
         for failure in TransportError.scriptable { #expect(TransportError.named(failure.word) == failure) }
         #expect(
             TransportError.scriptable.map(\.word)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func lanesHandDownTheirSurroundings() async throws {
+    @Test func `lanes hand down their surroundings`() async throws {
         let time = VirtualTime(Timestamp(seconds: 0))
         let turnstile = Turnstile(time: time)
         let lane = Lane(id: .main, transport: Echo(), turnstile: turnstile, time: time)

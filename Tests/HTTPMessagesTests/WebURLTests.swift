@@ -36,7 +36,7 @@ import Testing
         Parts(text: "https://h/a|b{c}^\\é", scheme: "https", host: "h", path: "/a|b{c}^\\é"),
         Parts(text: "mailto:ada@contoso.com", scheme: "mailto", host: nil, path: "ada@contoso.com"),
     ])
-    func readsAndWritesBack(parts: Parts) throws {
+    func `a URL is written as it was read`(parts: Parts) throws {
         let url = try #require(WebURL(parts.text))
         #expect(url.scheme == parts.scheme)
         #expect(url.host == parts.host)
@@ -51,7 +51,7 @@ import Testing
         "", "auth", "//host/a", "/path", "?q", "1http://x", "://x", "ht tp://x", "https://ho st/", "https://h:99999/",
         "https://h:8a/", "https://[::1/", "https://[::1]x/", "https://h/\u{7f}", "https://h/a\nb", "B2C_1_x:y",
     ])
-    func refuses(text: String) {
+    func `other texts are refused`(text: String) {
         #expect(WebURL(text) == nil)
     }
 
@@ -66,7 +66,7 @@ import Testing
         Parts(text: "://x", scheme: "", host: nil, path: "://x"),
         Parts(text: "https://h/a", scheme: "https", host: "h", path: "/a"),
     ])
-    func keepsTextThatIsNoURL(parts: Parts) {
+    func `a text that is not a URL is kept`(parts: Parts) {
         let url = WebURL(verbatim: parts.text)
         #expect(url.description == parts.text)
         #expect(url.scheme == parts.scheme)
@@ -76,7 +76,7 @@ import Testing
         #expect(url.fragment == parts.fragment)
     }
 
-    @Test func letterCaseIsKeptButDoesNotCount() throws {
+    @Test func `letter case is kept, but does not count`() throws {
         let a = try #require(WebURL("MSAuth.com.Contoso.App://Auth/Path"))
         let b = try #require(WebURL("msauth.com.contoso.app://auth/Path"))
         #expect(a == b && Set([a, b]).count == 1)
@@ -89,7 +89,7 @@ import Testing
         #expect(changed.description == "https://other/Path")
     }
 
-    @Test func originsAndPorts() throws {
+    @Test func `origins have their port`() throws {
         func origin(_ text: String) -> String? { WebURL(text)?.origin }
         #expect(origin("https://Contoso.com:443/a?b#c") == "https://contoso.com")
         #expect(origin("http://contoso.com:80/") == "http://contoso.com")
@@ -111,17 +111,17 @@ import Testing
         ("http://127.1.2.3", true), ("http://[::1]:1", true), ("http://127.0.0.1.evil.com", false),
         ("http://localhost.evil.com", false), ("http://10.0.0.1", false), ("urn:x", false),
     ])
-    func loopback(text: String, expected: Bool) {
+    func `loopback addresses are recognized`(text: String, expected: Bool) {
         #expect(WebURL(text)?.isLoopback == expected)
     }
 
-    @Test func requestTargets() {
+    @Test func `request targets are path and query`() {
         #expect(WebURL("https://h")?.requestTarget == "/")
         #expect(WebURL("https://h?a=b#c")?.requestTarget == "/?a=b")
         #expect(WebURL("https://h/a/?")?.requestTarget == "/a/?")
     }
 
-    @Test func queryItems() throws {
+    @Test func `query items are read`() throws {
         var url = try #require(WebURL("https://h/a?state=x+y%7c&p=B2C_1_susi&p=2&empty=&bare"))
         #expect(url.queryItems["state"] == "x y|")
         #expect(url.queryItems["p"] == "B2C_1_susi" && url.queryItems.all("p") == ["B2C_1_susi", "2"])
@@ -148,12 +148,12 @@ import Testing
         ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
         ("g?y/./x", "http://a/b/c/g?y/./x"), ("g#s/../x", "http://a/b/c/g#s/../x"),
     ])
-    func resolvesAsTheStandardSays(reference: String, expected: String) throws {
+    func `references resolve as RFC 3986 says`(reference: String, expected: String) throws {
         let base = try #require(WebURL("http://a/b/c/d;p?q"))
         #expect(base.resolving(reference)?.description == expected)
     }
 
-    @Test func resolvesWhatB2CSends() throws {
+    @Test func `references that B2C sends resolve`() throws {
         let base = try #require(WebURL("https://contoso.b2clogin.com"))
         #expect(base.resolving("a/b")?.description == "https://contoso.b2clogin.com/a/b")
         #expect(base.resolving("B2C_1_susi/api?p=1")?.path == "/B2C_1_susi/api")

@@ -9,8 +9,14 @@ private func hex(_ bytes: [UInt8]) -> String {
 @Suite struct HashTests {
     let abc = Array("abc".utf8)
 
+    /// The check value that catalogues of such sums have.
+    @Test func `a CRC-32 sum is that of the catalogues`() {
+        #expect(CRC32.sum(of: Array("123456789".utf8)) == 0xCBF4_3926)
+        #expect(CRC32.sum(of: []) == 0)
+    }
+
     /// FIPS 180-2, appendices A to C.
-    @Test func hashesOfABC() {
+    @Test func `hashes of abc are those of the standard`() {
         #expect(hex(SHA2.sha256(abc)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(
             hex(SHA2.sha384(abc))
@@ -21,7 +27,7 @@ private func hex(_ bytes: [UInt8]) -> String {
     }
 
     /// RFC 4231 and RFC 2202, first test cases.
-    @Test func messageCodes() {
+    @Test func `message codes are those of the standard`() {
         let key = [UInt8](repeating: 0x0b, count: 20)
         let message = Array("Hi There".utf8)
         #expect(
@@ -31,7 +37,7 @@ private func hex(_ bytes: [UInt8]) -> String {
     }
 
     /// RFC 4226, appendix D.
-    @Test func counterCodes() {
+    @Test func `counter codes are those of RFC 4226`() {
         let secret = Array("12345678901234567890".utf8)
         let codes = (0..<10).map { OneTimePassword.counterCode(secret: secret, counter: $0) }
         #expect(
@@ -45,7 +51,7 @@ private func hex(_ bytes: [UInt8]) -> String {
         (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"), (1_234_567_890, "89005924"),
         (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
     ])
-    func timeCodes(seconds: Int64, code: String) {
+    func `time codes are those of RFC 6238`(seconds: Int64, code: String) {
         let secret = Array("12345678901234567890".utf8)
         let instant = Timestamp(seconds: seconds)
         #expect(OneTimePassword.timeCode(secret: secret, at: instant, digits: 8) == code)
@@ -54,7 +60,7 @@ private func hex(_ bytes: [UInt8]) -> String {
             OneTimePassword.timeCode(secret: secret, at: instant + .seconds(30), digits: 8, drift: -1) == code)
     }
 
-    @Test func oddCodeRequestsDoNotTrap() {
+    @Test func `odd code requests do not trap`() {
         #expect(OneTimePassword.counterCode(secret: [], counter: .max, digits: 0).count == 1)
         #expect(OneTimePassword.counterCode(secret: [], counter: 0, digits: 99).count == 9)
         let early = Timestamp(milliseconds: .min)
@@ -62,7 +68,7 @@ private func hex(_ bytes: [UInt8]) -> String {
     }
 
     /// OpenID Connect Core 1.0, appendix A.6.
-    @Test func leftHalves() {
+    @Test func `a left half is half of the hash`() {
         #expect(TokenHash.s256("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y") == "77QmUPtjPfzWtF2AnpK9RQ")
         #expect(
             TokenHash.s256("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk") == "LDktKdoQak3Pk0cnXxCltA")

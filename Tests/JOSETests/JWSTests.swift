@@ -22,7 +22,7 @@ import Testing
         + "OLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVm"
         + "tVrBp0igcN_IoypGlUPQGe77Rw"
 
-    @Test func theStandardsRS256Token() throws {
+    @Test func `the RS256 token of RFC 7515 verifies`() throws {
         let token = try #require(JWS(compact: JWSTests.standardToken))
         #expect(token.claims?["iss"] == "joe")
         #expect(token.verify(with: JWSTests.standardKey))
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// RFC 7515, appendix A.1.
-    @Test func theStandardsHS256Token() throws {
+    @Test func `the HS256 token of RFC 7515 verifies`() throws {
         let secret = try #require(
             Base64URL.decode("AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow"))
         let token = try #require(
@@ -42,7 +42,7 @@ import Testing
         #expect(!token.verifyHS256(secret: [1]))
     }
 
-    @Test func signedTokensVerify() throws {
+    @Test func `signed tokens verify`() throws {
         for index in 0..<4 {
             let key = TestKeys.key(index)
             var header = header
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func everyChangedCharacterIsNoticed() throws {
+    @Test func `every changed character is noticed`() throws {
         let key = TestKeys.key(0)
         let text = Array(JWS.sign(header: ["alg": "RS256"], claims: ["sub": "a"], key: key).utf8)
         for index in text.indices where text[index] != UInt8(ascii: ".") {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func refusalsSayWhy() throws {
+    @Test func `refusals say why`() throws {
         let key = TestKeys.key(0)
         let set = JWKSet(keys: [key.jwk])
         func verdict(_ text: String) -> JOSEError? {
@@ -100,17 +100,17 @@ import Testing
     @Test(arguments: [
         "", ".", "..", "a.b", "a.b.c", "e30.e30", "e30.e30.e30.e30", "W10.e30.", "e30.e30.A", "e3 0.e30.", "e30=.e30.",
     ])
-    func whatIsNoTokenIsNotRead(text: String) {
+    func `what is not a token is not read`(text: String) {
         #expect(JWS(compact: text) == nil)
     }
 
-    @Test func payloadsNeedNotBeClaims() throws {
+    @Test func `payloads need not be claims`() throws {
         let text = JWS.compact(["alg": "none"], Array("plain".utf8)) { _ in [] }
         let token = try #require(JWS(compact: text))
         #expect(token.claims == nil && token.payload == Array("plain".utf8) && token.signature.isEmpty)
     }
 
-    @Test func signingAndVerifyingFromManyThreads() async {
+    @Test func `signing and verifying from many threads`() async {
         let key = TestKeys.key(2)
         let failures = await withTaskGroup(of: Bool.self) { group in
             for n in 0..<64 {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyTests {
     /// RFC 7638, section 3.1.
-    @Test func thumbprintOfTheStandard() {
+    @Test func `the thumbprint is that of RFC 7638`() {
         let n =
             "0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZC"
             + "iFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf0h4QyQ5v-65YGjQR0_FDW2QvzqY368QQMicAtaSqzs8KJ"
@@ -14,7 +14,7 @@ import Testing
         #expect(key.thumbprint == "NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs")
     }
 
-    @Test func aPoolOfDifferentKeys() {
+    @Test func `the pool has different keys`() {
         #expect(TestKeys.count >= 8)
         let keys = (0..<TestKeys.count).map { TestKeys.key($0) }
         #expect(Set(keys.map(\.kid)).count == TestKeys.count)
@@ -28,7 +28,7 @@ import Testing
         #expect(TestKeys.key(.min).kid.count == 43)
     }
 
-    @Test func namesKeepTheirKeys() {
+    @Test func `names keep their keys`() {
         let common = ["k1", "k2", "k3", "k4", "service", "tenant"]
         let keys = common.map { TestKeys.named($0) }
         #expect(Set(keys.map(\.kid)).count == common.count)
@@ -43,7 +43,7 @@ import Testing
         #expect(all.contains(TestKeys.named("rogue", avoiding: all).kid))
     }
 
-    @Test func keysAreParsedOnceFromManyThreads() async {
+    @Test func `keys are parsed once from many threads`() async {
         let kids = await withTaskGroup(of: String.self) { group in
             for _ in 0..<50 { group.addTask { TestKeys.key(3).kid } }
             return await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -51,7 +51,7 @@ import Testing
         #expect(kids.count == 1)
     }
 
-    @Test func keysAsTheyAreWritten() throws {
+    @Test func `keys are written as documented`() throws {
         let key = TestKeys.key(0)
         var published = key.jwk
         published.nbf = 1_493_763_266
@@ -66,7 +66,7 @@ import Testing
         #expect(key.publicKeyPEM.split(separator: "\n").allSatisfy { $0.count <= 64 })
     }
 
-    @Test func setsPassOverWhatIsNoKey() throws {
+    @Test func `a set skips what is not a key`() throws {
         let text = #"{"keys": [{"kty": "EC", "crv": "P-256"}, {"kid": "x"}, 5, {"kty": "RSA", "n": "!", "e": "AQAB"}]}"#
         let set = try #require(JWKSet(json: try JSONParser.parse(text)))
         #expect(set.keys.count == 2)
@@ -74,7 +74,7 @@ import Testing
         #expect(JWKSet(json: ["keys": 1]) == nil && JWKSet(json: []) == nil)
     }
 
-    @Test func ownKeysAreRead() throws {
+    @Test func `own keys are read`() throws {
         let pem = TestKeys.key(5).pem
         #expect(try SigningKey(name: "own", pem: "Some text before\r\n" + pem).kid == TestKeys.key(5).kid)
     }
@@ -98,7 +98,7 @@ import Testing
             """, "only RSA keys sign RS256"
         ),
     ])
-    func otherTextsAreRefusedInWords(pem: String, words: String) {
+    func `other texts are refused in words`(pem: String, words: String) {
         #expect {
             try SigningKey(name: "x", pem: pem)
         } throws: { error in
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func shortKeysAreRefused() {
+    @Test func `short keys are refused`() {
         // 1024 bits: the two numbers are enough to see that.
         let modulus = [UInt8](repeating: 0x7f, count: 128)
         let body: [UInt8] = [0x02, 0x01, 0x00, 0x02, 0x81, 0x80] + modulus + [0x02, 0x03, 0x01, 0x00, 0x01]

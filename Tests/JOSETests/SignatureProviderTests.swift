@@ -3,7 +3,7 @@ import JOSE
 import Testing
 
 @Suite struct SignatureProviderTests {
-    @Test func oneIsAlwaysThere() {
+    @Test func `one provider is always available`() {
         #expect(SignatureProvider.available.contains(.swiftCrypto))
         #expect(SignatureProvider.available.contains(SignatureProvider.selected))
         #expect(SignatureProvider.current == SignatureProvider.selected.name)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func allGiveTheSameBytes() throws {
+    @Test func `all providers sign alike`() throws {
         var random = SeededGenerator(seed: 1)
         for index in 0..<TestKeys.count {
             let message = random.bytes(index * 97)

@@ -47,7 +47,9 @@ import Testing
         ("1", "", "2", "2", true), (#"{"a":[{"b":1}]}"#, "/a/0/b", "2", #"{"a":[{"b":2}]}"#, true),
         (#"{"a":[]}"#, "/a/0/b", "2", #"{"a":[{"b":2}]}"#, true), (#"{"a":[]}"#, "/a/x", "2", #"{"a":[]}"#, false),
     ])
-    func `setting`(before: String, pointer: String, value: String?, after: String, done: Bool) throws {
+    func `a value is set at a pointer, if its place exists`(
+        before: String, pointer: String, value: String?, after: String, done: Bool
+    ) throws {
         var document = try JSONParser.parse(before)
         let newValue = try value.map { try JSONParser.parse($0) }
         let result = document.set(newValue, at: try #require(JSONPointer(pointer)))

@@ -13,7 +13,7 @@ import Testing
             ([], "[]"), ([1, [2, nil]], "[1,[2,null]]"), ([:], "{}"),
             (["b": 1, "a": ["x": true]], #"{"b":1,"a":{"x":true}}"#),
         ] as [(JSONValue, String)])
-    func `compact`(value: JSONValue, text: String) {
+    func `compact text has no blanks`(value: JSONValue, text: String) {
         #expect(JSONWriter.compact(value) == text)
         #expect(JSONWriter.compactBytes(value) == Array(text.utf8))
     }

@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `of literals that come again many are told apart`() {
+    @Test func `many literals that come again are distinguished`() {
         for round in 0..<3 {
             for number in 0..<12 {
                 let script = "AGAIN = {\"number\":\(number),\"text\":\"\(String(repeating: "x", count: number))\"}"

@@ -126,6 +126,19 @@ struct LogFetchTests {
         #expect(problem?.remedy.contains("--since 1d") == true)
     }
 
+    @Test(arguments: [
+        ("1h", "Look further back with --since 1d; rows arrive"),
+        ("1d", "Look further back with --since 7d; rows arrive"),
+        ("2d", "Look further back with --since 7d; "), ("PT200H", "Look further back with --since 30d; "),
+        ("2026-10-01", "Look further back with --since 90d; "), ("90d", "Rows arrive some minutes after"),
+        ("52w", "Rows arrive some minutes after"),
+    ])
+    func `the remedy for no rows is an earlier beginning than was asked for`(_ since: String, _ words: String) async {
+        let service = QueryService(rows: 0)
+        let problem = await #expect(throws: LogFetchProblem.self) { try await Self.fetch(service, since: since) }
+        #expect(problem?.remedy.hasPrefix(words) == true, "\(problem?.remedy ?? "")")
+    }
+
     // MARK: Queries
 
     @Test func `the service narrows to a correlation id and a policy`() async throws {

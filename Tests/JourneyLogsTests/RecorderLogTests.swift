@@ -179,7 +179,7 @@ struct RecorderLogTests {
         (#"[{"Kind":"Headers","Content":{"Corr"#, "no clip of this message is whole"),
         ("timestamp,customDimensions\n1,2\n", "this is not a log of the journey recorder"),
     ])
-    func `what is no log is refused with a remedy`(_ text: String, _ message: String?) throws {
+    func `what is not a log is refused with a remedy`(_ text: String, _ message: String?) throws {
         do throws(InvalidInput) {
             let log = try RecorderLog(files: [("file", Array(text.utf8))])
             #expect(message == nil)

@@ -89,7 +89,7 @@ struct RecorderModelTests {
         #expect(message.headers?.policyID == "p")
     }
 
-    @Test func `the name of a .NET class is no part of a value`() throws {
+    @Test func `the name of a .NET class is not a part of a value`() throws {
         let value = try JSONParser.parse(
             #"{"Kind":"Transition","Content":{"$type":"A, B","EventName":"AUTH","StateName":"Initial"}}"#)
         #expect(
@@ -110,7 +110,7 @@ struct RecorderModelTests {
     }
 
     @Test(arguments: ["", "yesterday", "13/13/2026, 9:10:11.123 AM", "11/2/2026, 13:10:11.123 PM", "1/2/3"])
-    func `what is no time is refused`(_ written: String) {
+    func `what is not a time is refused`(_ written: String) {
         #expect(RecorderTime(written) == nil)
     }
 

@@ -199,7 +199,7 @@ struct SessionStoryTests {
         #expect(mask.masked("typed Secret-1843") == "typed <secret>")
     }
 
-    @Test func `values of the policy are no personal data`() throws {
+    @Test func `values of the policy are not personal data`() throws {
         let story = try Self.story(Self.signIn)
         var mask = LogMask(showsClaims: false, constants: ["gold"])
         mask.learn(story)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Journeys
 
-/// Captchas (Microsoft docs: add-captcha, display-control-captcha, captcha-technical-profile; b2c-protocol 3.10).
+/// Captchas (Microsoft docs: add-captcha, display-control-captcha, captcha-technical-profile).
 @Suite struct CaptchaTests {
     private static let controlID = "captchaControlChallengeCode"
 
@@ -102,7 +102,7 @@ import Testing
         return run.answerStop?.extra ?? JSONObject()
     }
 
-    @Test func letsAPostThroughOnceItIsSolved() throws {
+    @Test func `a post is taken once the captcha is solved`() throws {
         let world = try world()
         let run = world.begin()
         #expect(run.page?.fields.map(\.id) == ["nickname", Self.controlID])
@@ -121,7 +121,7 @@ import Testing
         #expect(!run.log.contains("RECODING CHANGED THE JOURNEY"))
     }
 
-    @Test func takesOneAnswerAPicture() throws {
+    @Test func `a picture takes one answer`() throws {
         let world = try world()
         let run = world.begin()
         let (id, text) = try picture(run, world)
@@ -144,14 +144,14 @@ import Testing
     }
 
     @Test(arguments: [("true", true), ("True", true), ("false", false)])
-    func obeysTheFlagOfTheJourney(_ flag: String, _ asks: Bool) throws {
+    func `a flag of the journey switches the captcha`(_ flag: String, _ asks: Bool) throws {
         let run = try world(flag: flag).begin()
         #expect(run.page?.fields.contains { $0.id == Self.controlID } == asks)
         run.submit(["nickname": "ada"])
         #expect(run.status == (asks ? "400" : "200"))
     }
 
-    @Test func isOffWhereTheProfileDoesNotSay() throws {
+    @Test func `a captcha is off if the profile does not ask for it`() throws {
         let run = try world(metadata: [:]).begin()
         #expect(run.page?.fields.map(\.id) == ["nickname"])
         run.fill(["nickname": "ada"])
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// The switch of a user flow: nobody signs in or up without the characters.
-    @Test func userFlowsAskOnTheirLocalPages() throws {
+    @Test func `user flows ask on their local pages`() throws {
         let world = try World(flow: ["captcha": true, "emailVerification": "off"])
         world.recodes = true
         let run = world.begin()
@@ -192,13 +192,13 @@ import Testing
         #expect(reset.page?.fields.contains { $0.id == Self.controlID } == false)
     }
 
-    @Test func soundsAreNotSimulated() throws {
+    @Test func `sounds are not simulated`() throws {
         let run = try world().begin()
         run.tell(.action(control: Self.controlID, name: "GetChallenge", ["challengeType": "Audio"]))
         #expect(run.failure?.text.hasPrefix("not simulated: captcha with challengeType Audio at test.xml:") == true)
     }
 
-    @Test func picturesAreTheSameForTheSameSeed() {
+    @Test func `pictures are the same for the same seed`() {
         func picture(_ text: String, _ seed: UInt64) -> [UInt8] {
             var random = SeededGenerator(seed: seed, stream: "captcha")
             return CaptchaPicture.png(of: text, random: &random)

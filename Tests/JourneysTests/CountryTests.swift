@@ -1,12 +1,11 @@
 import B2CProtocol
+import Journeys
 import Testing
-
-@testable import Journeys
 
 /// The attribute Country/Region is a list on the pages of user flows.
 @Suite struct CountryTests {
     @Test(arguments: [("en", "Germany"), ("de", "Deutschland")])
-    func aPageOffersTheCountriesInItsLanguage(language: String, name: String) throws {
+    func `a page offers the countries in its language`(language: String, name: String) throws {
         let world = try World(
             flow: ["type": "signUp", "attributes": ["displayName", "country"], "languages": ["en", "de"]])
         let run = world.begin { $0.uiLocales = language }
@@ -19,7 +18,7 @@ import Testing
     }
 
     /// Nobody pays for the list who does not ask for the attribute.
-    @Test func otherFlowsHaveNoList() throws {
+    @Test func `other flows have no list`() throws {
         let world = try World(flow: ["type": "signUp", "attributes": ["displayName", "city"]])
         #expect(world.begin().page?.fields.contains { !$0.options.isEmpty } == false)
     }

@@ -7,7 +7,7 @@ import TrustFramework
 
 @testable import Journeys
 
-/// The switches of `authority.defaults` that a journey meets, each way (custom-policies 11). Those of merging are tried
+/// The switches of `authority.defaults` that a journey meets, each way (docs/tenant-files.md). Those of merging are tried
 /// where files are merged.
 @Suite struct DefaultsTests {
     private func world(_ xml: [String], _ change: (inout PolicyDefaults) -> Void) throws -> World {
@@ -60,7 +60,7 @@ import TrustFramework
         #"<InputParameter Id="\#(id)" DataType="\#(type)" Value="\#(value)" />"#
     }
 
-    @Test(arguments: [true, false]) func laterThanIncludesEqual(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `later than includes equal times`(_ value: Bool) throws {
         let run = try transformed(
             "DateTimeComparison",
             ["firstDateTime": "2022-03-01T00:00:00Z", "secondDateTime": "2022-03-01T00:00:05Z"],
@@ -70,7 +70,7 @@ import TrustFramework
         #expect(run.claims["out"] == .bool(value))
     }
 
-    @Test(arguments: [true, false]) func assertPassesWithoutRightOperand(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `an assertion passes without a right operand`(_ value: Bool) throws {
         let run = try transformed(
             "AssertDateTimeIsGreaterThan", ["leftOperand": "2022-03-01T00:00:00Z", "rightOperand": nil],
             parameter("AssertIfEqualTo", "boolean", "false")
@@ -80,7 +80,7 @@ import TrustFramework
         #expect((run.issuance != nil) == value)
     }
 
-    @Test(arguments: [true, false]) func hashesWithStandIn(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `hashes are made by a stand-in`(_ value: Bool) throws {
         let run = try transformed(
             "Hash", ["plaintext": "text", "salt": "salt"], parameter("randomizerSecret", "string", "B2C_1A_Secret"),
             out: ("hash", "string")
@@ -89,7 +89,7 @@ import TrustFramework
         #expect((run.failure?.text.contains("not simulated: claims transformation Hash") ?? false) == !value)
     }
 
-    @Test(arguments: [true, false]) func absentTextsAreNoError(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `absent texts are not an error`(_ value: Bool) throws {
         let run = try transformed(
             "ChangeCase", ["inputClaim1": nil], parameter("toCase", "string", "LOWER"), out: ("outputClaim", "string")
         ) { $0.absentTextsAreNoError = value }
@@ -97,7 +97,7 @@ import TrustFramework
         #expect(run.claims["out"] == nil)
     }
 
-    @Test(arguments: [true, false]) func comparisonsCountCase(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `comparisons count letter case`(_ value: Bool) throws {
         let run = try transformed(
             "CompareClaims", ["inputClaim1": "abc", "inputClaim2": "ABC"], parameter("operator", "string", "EQUAL"),
             out: ("outputClaim", "boolean")
@@ -107,7 +107,7 @@ import TrustFramework
 
     // MARK: Steps
 
-    @Test(arguments: [true, false]) func trimsPreconditionValues(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `values of preconditions are trimmed`(_ value: Bool) throws {
         let world = try world([
             Inline.policy(
                 claims: ["text": "string", "ran": "string"],
@@ -130,7 +130,7 @@ import TrustFramework
     private static let output = "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"f\" /></OutputClaims>"
 
     /// The field has a value from before; the person empties it.
-    @Test(arguments: [true, false]) func emptyFieldsMakeNoClaim(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `empty fields make no claim`(_ value: Bool) throws {
         let world = try world([
             Inline.policy(
                 claims: ["ran": "string"], types: Self.text,
@@ -148,7 +148,7 @@ import TrustFramework
         #expect((run.claims["ran"] == nil) == value)
     }
 
-    @Test(arguments: [true, false]) func simpleMaskHidesItsLength(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `a simple mask hides its length`(_ value: Bool) throws {
         let world = try world([
             Inline.policy(
                 types: """
@@ -164,7 +164,7 @@ import TrustFramework
     }
 
     /// The transformation fails: as an answer to the post while the page stands, or after the page.
-    @Test(arguments: [true, false]) func outputTransformationsOnLeave(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `output transformations run when the page is left`(_ value: Bool) throws {
         let world = try world([
             Inline.policy(
                 types: Self.text,
@@ -189,7 +189,7 @@ import TrustFramework
     }
 
     /// A validation profile writes a claim that the page does not list.
-    @Test(arguments: [true, false]) func innerClaimsEndWithPage(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `inner claims end with the page`(_ value: Bool) throws {
         let world = try world([
             Inline.policy(
                 claims: ["inner": "string"], types: Self.text,
@@ -207,7 +207,7 @@ import TrustFramework
     }
 
     /// German was asked for and only English is there.
-    @Test(arguments: [true, false]) func defaultLanguageFillsIn(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `the default language fills in`(_ value: Bool) throws {
         let texts = """
             <Localization Enabled="true"><SupportedLanguages DefaultLanguage="en" MergeBehavior="ReplaceAll">
             <SupportedLanguage>en</SupportedLanguage></SupportedLanguages>
@@ -248,14 +248,14 @@ import TrustFramework
             ], change)
     }
 
-    @Test(arguments: [true, false]) func sessionOnlyForLaterJourneys(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `a session counts in later journeys alone`(_ value: Bool) throws {
         let run = try twoPages { $0.sessionOnlyForLaterJourneys = value }.begin()
         run.fill(["f": "one"])
         #expect((run.page?.technicalProfile == "Second") == value)
         #expect((run.issuance != nil) == !value)
     }
 
-    @Test(arguments: [true, false]) func sessionsAreKeptByProvider(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `sessions are kept by provider`(_ value: Bool) throws {
         let world = try twoPages { $0.sessionsAreKeptByProvider = value }
         let first = world.begin()
         first.fill(["f": "one"])
@@ -267,7 +267,7 @@ import TrustFramework
         #expect((second.page?.technicalProfile == "First") == !value)
     }
 
-    @Test(arguments: [true, false]) func selectAccountKeepsSession(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `select_account keeps the session`(_ value: Bool) throws {
         let world = try twoPages { $0.selectAccountKeepsSession = value }
         let first = world.begin()
         first.fill(["f": "one"])
@@ -298,12 +298,12 @@ import TrustFramework
         return directory
     }
 
-    @Test(arguments: [true, false]) func directoryIgnoresCase(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `the directory ignores letter case`(_ value: Bool) throws {
         let directory = try directory { $0.directoryIgnoresCase = value }
         #expect((directory.find(.anySignInName("ADA@example.test")) != nil) == value)
     }
 
-    @Test(arguments: [true, false]) func nearVariantsCountOnce(_ value: Bool) throws {
+    @Test(arguments: [true, false]) func `near variants count once`(_ value: Bool) throws {
         var directory = try directory { $0.nearVariantsCountOnce = value }
         let now = Timestamp(seconds: 1_000)
         #expect(directory.signIn(name: "ada@example.test", password: "wrong", at: now) == .wrongPassword)

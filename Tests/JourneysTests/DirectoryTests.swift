@@ -20,7 +20,7 @@ import Testing
         return directory
     }
 
-    @Test func findsByEveryKey() throws {
+    @Test func `people are found by every key`() throws {
         let directory = try directory()
         let keys: [AccountKey] = [
             .objectID(GUID.derived(from: "ada").description), .userPrincipalName("ADA@contoso.onmicrosoft.com"),
@@ -35,7 +35,7 @@ import Testing
         for key in others { #expect(directory.find(key) == nil) }
     }
 
-    @Test func namesAreUnique() throws {
+    @Test func `names are unique`() throws {
         var directory = try directory()
         var other = Account(objectID: GUID.derived(from: "bob"), at: now)
         other.setSignInName("emailAddress", "ADA@example.test")
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Accounts that come and go take places in proportion to those that are there, and the others keep their order.
-    @Test func placesOfDeletedAccountsAreUsedAgain() throws {
+    @Test func `places of deleted accounts are used again`() throws {
         var directory = Directory(domain: "contoso.onmicrosoft.com")
         for number in 0..<2000 {
             try directory.insert(account(number, in: directory))
@@ -83,7 +83,7 @@ import Testing
     }
 
     /// Of two accounts of a person the one that was given last is theirs, also after others have moved together.
-    @Test func anAdoptedAccountStaysThePersonsOwn() throws {
+    @Test func `an adopted account stays the person's own`() throws {
         var directory = Directory(domain: "contoso.onmicrosoft.com")
         for number in 0..<100 {
             var account = account(number, in: directory)
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// One entry of an index for each account, and what it names is in memory once.
-    @Test func anAccountIsSmall() throws {
+    @Test func `an account is small`() throws {
         var directory = Directory(domain: "contoso.onmicrosoft.com")
         for number in 0..<100 { try directory.insert(account(number, in: directory)) }
         #expect(directory.placeCount == 100 && directory.nameCount == 100)
@@ -118,7 +118,7 @@ import Testing
     ]
 
     @Test(arguments: principalNames.indices, [false, true])
-    func aPrincipalNameOfTheDirectoryIsFound(_ index: Int, isUpperCase: Bool) throws {
+    func `a principal name of the directory is found`(_ index: Int, isUpperCase: Bool) throws {
         var directory = Directory(domain: "contoso.onmicrosoft.com")
         let account = account(1, in: directory)
         try directory.insert(account)
@@ -143,7 +143,7 @@ import Testing
         #expect(directory.find(.userPrincipalName("Person@contoso.onmicrosoft.com"))?.objectID == account.objectID)
     }
 
-    @Test func locksAfterSoManyWrongPasswords() throws {
+    @Test func `so many wrong passwords lock the account`() throws {
         var directory = try directory(
             LockoutSettings {
                 $0.threshold = 3
@@ -169,7 +169,7 @@ import Testing
         #expect(directory.signIn(name: "nobody@x", password: "x", at: now) == .unknownUser)
     }
 
-    @Test func lockPeriodsGrow() {
+    @Test func `lock periods grow`() {
         var lockout = SmartLockout()
         var now = now
         let settings = LockoutSettings {
@@ -195,7 +195,7 @@ import Testing
         ("ABCDEFG1!", true), ("        ", false),
     ]
 
-    @Test(arguments: passwords.indices) func theDirectoryHasItsOwnPasswordRule(_ index: Int) throws {
+    @Test(arguments: passwords.indices) func `the directory has its own password rule`(_ index: Int) throws {
         let row = Self.passwords[index]
         var directory = try directory()
         var account = try #require(directory.find(.anySignInName("ada@example.test")))
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func attributesKeepTheirTypes() throws {
+    @Test func `attributes keep their types`() throws {
         let directory = try directory()
         var account = try #require(directory.find(.anySignInName("ada@example.test")))
         account.store("extension_Age", .integer(36))
@@ -225,7 +225,7 @@ import Testing
         #expect(directory.value("city", of: account, as: .string) == nil)
     }
 
-    @Test func aPatchOverPeopleIsApplied() throws {
+    @Test func `a patch over people is applied`() throws {
         let json: JSONValue = [
             "name": "contoso", "users": ["ada": ["email": "ada@example.test", "password": "Analytical-1843"]],
         ]
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// A row that is looked up by its name is the one that the list has, and no other account answers to it.
-    @Test func aRowByNameIsThatOfTheList() throws {
+    @Test func `a row by name is that of the list`() throws {
         let tenant = try Tenant(json: [
             "name": "contoso", "policies": ["susi": ["id": "B2C_1_susi", "type": "signUpOrSignIn"]],
             "users": [
@@ -284,7 +284,7 @@ import Testing
         agrees()
     }
 
-    @Test func whoeverHasSignedUpSinceKeepsTheAccountWhenTheRecordChanges() throws {
+    @Test func `a person who has signed up since keeps the account when the record changes`() throws {
         let json: JSONValue = [
             "name": "contoso", "users": ["nina": ["registered": false, "email": "nina@example.test"]],
         ]
@@ -301,7 +301,7 @@ import Testing
         #expect(directory.account(of: "nina") == nil)
     }
 
-    @Test func peopleOfTheFileAreKnownByTheirProviderAccounts() throws {
+    @Test func `people of the file are known by their provider accounts`() throws {
         let tenant = try Tenant(json: [
             "name": "contoso", "providers": ["facebook": [:], "contosoid": ["type": "oidc"]],
             "users": [

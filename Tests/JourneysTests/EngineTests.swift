@@ -1,10 +1,9 @@
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
 import TrustFramework
-
-@testable import Journeys
 
 @Suite struct EngineTests {
     // MARK: Preconditions
@@ -30,7 +29,7 @@ import TrustFramework
         PreconditionRow(claim: nil, type: "ClaimEquals", execute: false, values: ["text", "v"], skips: false),
     ]
 
-    @Test(arguments: preconditions.indices) func preconditionsSkipAsDocumented(_ index: Int) throws {
+    @Test(arguments: preconditions.indices) func `preconditions skip as documented`(_ index: Int) throws {
         let row = Self.preconditions[index]
         let condition =
             #"<Precondition Type="\#(row.type)" ExecuteActionsIf="\#(row.execute)">"#
@@ -52,7 +51,7 @@ import TrustFramework
         #expect(record?["because"]?.stringValue?.contains("text") == true)
     }
 
-    @Test func booleansCompareAsTheServiceWritesThem() throws {
+    @Test func `booleans compare as the service writes them`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["flag": "boolean", "ran": "string", "other": "string"],
@@ -86,13 +85,13 @@ import TrustFramework
         ])
     }
 
-    @Test func aCalledSubJourneyComesBack() throws {
+    @Test func `a called sub-journey comes back`() throws {
         let run = try subJourney("Call").begin()
         #expect(run.claims["inside"] == "yes")
         #expect(run.claims["after"] == "yes")
     }
 
-    @Test func aTransferDoesNot() throws {
+    @Test func `a transfer does not come back`() throws {
         let run = try subJourney("Transfer").begin()
         #expect(run.claims["inside"] == "yes")
         #expect(run.claims["after"] == nil)
@@ -142,7 +141,7 @@ import TrustFramework
         ])
     }
 
-    @Test func theFirstFailureStopsAndIsShown() throws {
+    @Test func `the first failure stops the validation and is shown`() throws {
         let world = try validating(
             #"<ValidationTechnicalProfile ReferenceId="A" /><ValidationTechnicalProfile ReferenceId="B" />"#)
         let run = world.begin()
@@ -156,7 +155,7 @@ import TrustFramework
         #expect(run.claims["ranB"] == "ran")
     }
 
-    @Test func errorsMayBePassedOver() throws {
+    @Test func `errors may be passed over`() throws {
         let world = try validating(
             #"<ValidationTechnicalProfile ReferenceId="A" ContinueOnError="true" /><ValidationTechnicalProfile ReferenceId="B" />"#
         )
@@ -165,7 +164,7 @@ import TrustFramework
         #expect(run.claims["ranB"] == "ran")
     }
 
-    @Test func successMayStop() throws {
+    @Test func `a success may stop the validation`() throws {
         let world = try validating(
             #"<ValidationTechnicalProfile ReferenceId="A" ContinueOnSuccess="false" /><ValidationTechnicalProfile ReferenceId="B" />"#
         )
@@ -175,7 +174,7 @@ import TrustFramework
         #expect(run.claims["ranB"] == nil)
     }
 
-    @Test func validationProfilesHavePreconditions() throws {
+    @Test func `validation profiles have preconditions`() throws {
         let world = try validating(
             #"<ValidationTechnicalProfile ReferenceId="A"><Preconditions>"#
                 + Inline.precondition(
@@ -187,7 +186,7 @@ import TrustFramework
         #expect(run.claims["ranB"] == "ran")
     }
 
-    @Test func tooManyFailuresEndTheJourney() throws {
+    @Test func `too many failures end the journey`() throws {
         let world = try validating(#"<ValidationTechnicalProfile ReferenceId="A" />"#, retryLimit: "2")
         let run = world.begin()
         #expect(run.page?.retryLimit == 2)
@@ -201,7 +200,7 @@ import TrustFramework
         #expect(run.failure?.code?.id == "AADB2C90157")
     }
 
-    @Test func aFailedSubmitLeavesNoClaims() throws {
+    @Test func `a failed submit leaves no claims`() throws {
         let world = try validating(#"<ValidationTechnicalProfile ReferenceId="A" />"#)
         let run = world.begin()
         let before = run.journey.claims
@@ -237,7 +236,7 @@ import TrustFramework
     static let choices =
         #"<Restriction><Enumeration Text="One" Value="1" /><Enumeration Text="Two" Value="2" /></Restriction>"#
 
-    @Test(arguments: fields.indices) func fieldsAreChecked(_ index: Int) throws {
+    @Test(arguments: fields.indices) func `fields are checked`(_ index: Int) throws {
         let row = Self.fields[index]
         let world = try World(xml: [
             Inline.policy(
@@ -267,7 +266,7 @@ import TrustFramework
         if row.value == "1960-05-05" { #expect(run.answerStop?.message == "The date is not in range") }
     }
 
-    @Test func readOnlyFieldsCannotBeChanged() throws {
+    @Test func `read-only fields cannot be changed`() throws {
         let world = try World(xml: [
             Inline.policy(
                 types: """
@@ -290,7 +289,7 @@ import TrustFramework
 
     // MARK: Profiles
 
-    @Test func whatIsNotSimulatedIsNamedWithItsPlace() throws {
+    @Test func `what is not simulated is named with its place`() throws {
         let world = try World(xml: [
             Inline.policy(
                 profiles: """
@@ -309,7 +308,7 @@ import TrustFramework
         #expect(failure.text.hasPrefix("not simulated: ") && failure.text.contains("test.xml:"))
     }
 
-    @Test func profilesAreEnabledByClaims() throws {
+    @Test func `profiles are enabled by claims`() throws {
         func profile(_ id: String, _ claim: String, _ enabled: String, _ metadata: String) -> String {
             """
             <TechnicalProfile Id="\(id)"><DisplayName>\(id)</DisplayName>\
@@ -333,7 +332,7 @@ import TrustFramework
         #expect(run.claims.keys == ["sub", "a", "b"])
     }
 
-    @Test func anErrorOfThePolicyGoesToTheApp() throws {
+    @Test func `an error of the policy goes to the app`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["errorCode": "string", "errorMessage": "string"],
@@ -354,7 +353,7 @@ import TrustFramework
         #expect(run.failure?.kind == .redirect(error: "access_denied"))
     }
 
-    @Test func resolversFillInputs() throws {
+    @Test func `resolvers fill inputs`() throws {
         let names = [
             "{OIDC:ClientId}", "{OIDC:Scope}", "{OAUTH-KV:campaign}", "{Policy:PolicyId}", "{Context:HostName}",
             "{Culture:RFC5646}", "{Claim:known}", "{OIDC:Prompt}", "{context:deploymentmode}",
@@ -390,7 +389,7 @@ import TrustFramework
         #expect(run.claims["r9"] == .string(world.tenant.id.description))
     }
 
-    @Test func aPatternThatCannotBeReadIsNamed() throws {
+    @Test func `a pattern that cannot be read is named`() throws {
         let world = try World(xml: [
             Inline.policy(
                 types: """
@@ -409,7 +408,7 @@ import TrustFramework
 
     // MARK: Other entries
 
-    @Test func aUserInfoJourneyAnswersWithItsOwnClaims() throws {
+    @Test func `a user-info journey answers with its own claims`() throws {
         let text = Inline.policy(
             claims: ["city": "string", "mail": "string"],
             profiles: """
@@ -447,7 +446,7 @@ import TrustFramework
         #expect(plain.begin("flow", .userInfo).failure != nil)
     }
 
-    @Test func anIDTokenHintFillsTheBag() throws {
+    @Test func `an ID token hint fills the claims bag`() throws {
         let text = Inline.policy(
             claims: ["invited": "string"],
             profiles: """
@@ -499,7 +498,7 @@ import TrustFramework
         ])
     }
 
-    @Test func anAPIIsAskedAndAnswers() throws {
+    @Test func `an API is asked, and answers`() throws {
         let world = try rest(
             #"<Item Key="SendClaimsIn">Body</Item><Item Key="AuthenticationType">None</Item>"#
                 + #"<Item Key="ResolveJsonPathsInJsonTokens">true</Item>"#)
@@ -532,7 +531,7 @@ import TrustFramework
         #expect(run.claims["city"] == "Turin")
     }
 
-    @Test func claimsTravelAsTheMetadataSays() throws {
+    @Test func `claims travel as the metadata says`() throws {
         let query = try rest(
             #"<Item Key="SendClaimsIn">QueryString</Item><Item Key="AuthenticationType">Basic</Item>"#,
             keys: """

@@ -5,7 +5,7 @@ import TrustFramework
 
 /// What the table of features says is what the engine does.
 @Suite struct FeatureAgreementTests {
-    @Test func resolversOfTheTableResolve() throws {
+    @Test func `resolvers of the table resolve`() throws {
         let world = try World(xml: [Inline.policy()])
         let policy = world.policy("flow")
         let call = world.call(policy, world.request(policy))
@@ -24,7 +24,7 @@ import TrustFramework
         .none, .unknown("WsFed"), .unknown("WsTrust"), .unknown("UProve11"),
     ]
 
-    @Test func kindsOfTheTableRun() {
+    @Test func `kinds of the table run`() {
         for handler in Self.handlers {
             let name = handler == .passwordSignIn ? "OpenIdConnect with grant_type=password" : handler.name
             let feature = FeatureTable.feature(.profileKind, name)
@@ -58,7 +58,7 @@ import TrustFramework
             Inline.constants("P", ["sub": "{SAML:Issuer}"]),
             "not simulated: claims resolver {SAML:Issuer} of technical profile P at test.xml:"
         ),
-    ]) func whatIsRefusedFailsByName(_ profile: String, _ text: String) throws {
+    ]) func `what is refused fails by name`(_ profile: String, _ text: String) throws {
         let world = try World(xml: [
             Inline.policy(
                 transformations: "<ClaimsTransformation Id=\"T\" TransformationMethod=\"Unheard\" />",

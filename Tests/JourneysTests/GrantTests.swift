@@ -1,8 +1,7 @@
 import Determinism
 import JSON
+import Journeys
 import Testing
-
-@testable import Journeys
 
 @Suite struct GrantTests {
     private func token(_ world: World) throws -> RefreshIdentity {
@@ -11,8 +10,8 @@ import Testing
         return try #require(run.issuance?.refresh)
     }
 
-    /// What a user flow put into its tokens is what their refreshed ones have (b2c-protocol 4.5; bug catalogue B77).
-    @Test func aRefreshOfAUserFlowCopiesTheClaims() throws {
+    /// What a user flow put into its tokens is what their refreshed ones have (docs/bugs.md, B77).
+    @Test func `a refresh of a user flow copies the claims`() throws {
         let world = try World(flow: [:])
         let identity = try token(world)
         let start = world.now
@@ -32,7 +31,7 @@ import Testing
         #expect(again.claims["name"] == "Countess")
     }
 
-    @Test func aRevokedOrDeletedAccountCannotRefresh() throws {
+    @Test func `a revoked or deleted account cannot refresh`() throws {
         let world = try World(flow: [:])
         let identity = try token(world)
         world.tenancy.directory.configure(
@@ -45,7 +44,7 @@ import Testing
         #expect(deleted.failure?.code?.id == "AADB2C90128")
     }
 
-    @Test func aPolicyWithoutRefreshJourneyCopiesTheClaims() throws {
+    @Test func `a policy without refresh journey copies the claims`() throws {
         let world = try World(xml: [Inline.policy(claims: ["displayName": "string"], outputs: ["displayName"])])
         var identity = RefreshIdentity(
             identity: "11111111-1111-1111-1111-111111111111", claimType: "sub", issuedAt: world.now,
@@ -55,7 +54,7 @@ import Testing
         #expect(run.claims["displayName"] == "Ada")
     }
 
-    @Test func thePasswordGrantSignsInWithoutPages() throws {
+    @Test func `the password grant signs in without pages`() throws {
         let world = try World(flow: ["type": "ropc"])
         let run = world.begin("flow", .password) {
             $0.username = "ada@example.test"
@@ -76,14 +75,14 @@ import Testing
         #expect(unknown.failure?.code?.id == "AADB2C90225")
     }
 
-    @Test func aPageInAJourneyWithoutBrowserIsAnError() throws {
+    @Test func `a page in a journey without browser is an error`() throws {
         let world = try World(flow: [:])
         let run = world.begin("flow", .password)
         #expect(run.failure?.kind == .redirect(error: "server_error"))
         #expect(run.failure?.detail.contains("browser") == true)
     }
 
-    @Test func clientCredentialsIssueNobodysClaims() throws {
+    @Test func `client credentials issue no claims of a person`() throws {
         let world = try World(flow: [:])
         let run = world.begin("flow", .clientCredentials)
         #expect(run.issuance?.objectID == nil)

@@ -2,12 +2,11 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
 import TrustFramework
 
-@testable import Journeys
-
-/// How journeys run, sentence by sentence where no other test holds it (custom-policies 5).
+/// How journeys run, sentence by sentence where no other test holds it (Microsoft docs: userjourneys, subjourneys).
 @Suite struct JourneyRuleTests {
     private static let combined = """
         <ContentDefinition Id="api.combined"><LoadUri>https://pages.contoso.test/combined.html</LoadUri>\
@@ -67,7 +66,7 @@ import TrustFramework
 
     // MARK: 5.1 Running a journey
 
-    @Test func nothingIsInTheBagAtTheStart() throws {
+    @Test func `nothing is in the claims bag at the start`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["objectId": "string", "login_hint": "string", "name": "string"],
@@ -83,7 +82,7 @@ import TrustFramework
     }
 
     /// The first precondition that is met decides, and says so; the others are not asked.
-    @Test func theFirstPreconditionThatIsMetDecides() throws {
+    @Test func `the first precondition that is met decides`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["a": "string", "b": "string", "ran": "string"],
@@ -100,7 +99,7 @@ import TrustFramework
         #expect(run.records.first { $0["step"] == 2 && $0["stepType"] != nil }?["because"] == "b exists")
     }
 
-    @Test func aJourneyThatPassesItsLastStepNamesItself() throws {
+    @Test func `a journey that passes its last step names itself`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["a": "string"], profiles: Inline.constants("Start", ["a": "1"]),
@@ -114,7 +113,9 @@ import TrustFramework
         #expect(failure.code == .c90040 && failure.text.contains("'J'"), "\(failure.text)")
     }
 
-    @Test(arguments: [true, false]) func aPageInANonInteractiveJourneyIsAnError(_ nonInteractive: Bool) throws {
+    @Test(arguments: [true, false]) func `a page in a non-interactive journey is an error`(_ nonInteractive: Bool)
+        throws
+    {
         let text = Inline.policy(
             types: Self.name,
             profiles: Inline.page("Page", #"<OutputClaims><OutputClaim ClaimTypeReferenceId="name" /></OutputClaims>"#),
@@ -154,7 +155,7 @@ import TrustFramework
         "ran": "string",
     ]
 
-    @Test(arguments: conditions.indices) func stepsCompareAsTheServiceDoes(_ index: Int) throws {
+    @Test(arguments: conditions.indices) func `steps compare as the service does`(_ index: Int) throws {
         let row = Self.conditions[index]
         let world = try World(xml: [
             Inline.policy(
@@ -167,7 +168,7 @@ import TrustFramework
     }
 
     /// What validation profiles of a page and of a display control's action are skipped by is the same.
-    @Test(arguments: conditions.indices) func validationProfilesCompareTheSame(_ index: Int) throws {
+    @Test(arguments: conditions.indices) func `validation profiles compare alike`(_ index: Int) throws {
         let row = Self.conditions[index]
         let condition = row.condition.replacing(
             "SkipThisOrchestrationStep", with: "SkipThisValidationTechnicalProfile")
@@ -222,14 +223,14 @@ import TrustFramework
     }
 
     /// The choice of one page is none of another's, though its exchanges bear the same names.
-    @Test func aChoiceIsOfItsOwnPage() throws {
+    @Test func `a choice belongs to its page`() throws {
         let run = try twoSelections().begin()
         run.tell(.chose("Y"))
         #expect(run.failure?.code == .c90051, "\(run.log)")
         #expect(run.profiles.contains("B") && !run.profiles.contains("D"))
     }
 
-    @Test func severalExchangesNeedAChoiceAndOneRuns() throws {
+    @Test func `several exchanges need a choice, and one runs`() throws {
         let world = try Self.selecting(
             claims: ["a": "string", "b": "string"],
             profiles: Self.form() + Inline.constants("A", ["a": "yes"]) + Inline.constants("B", ["b": "yes"]),
@@ -241,7 +242,7 @@ import TrustFramework
     }
 
     /// `domain_hint` equal to a provider's `Domain` passes the page over, in any letter case.
-    @Test(arguments: ["contoso.test", "CONTOSO.test"]) func aDomainHintChooses(_ hint: String) throws {
+    @Test(arguments: ["contoso.test", "CONTOSO.test"]) func `a domain hint chooses a provider`(_ hint: String) throws {
         let world = try Self.selecting(
             claims: ["a": "string", "b": "string"],
             profiles: Self.form() + Inline.constants("A", ["a": "yes"])
@@ -259,7 +260,7 @@ import TrustFramework
     /// The link to sign up is there when the next step has its exchange, and no setting hides it.
     @Test(arguments: [
         ("X", "", true), ("x", "", true), ("Elsewhere", "", false), ("X", "false", false),
-    ]) func theSignUpLinkNeedsItsExchange(_ target: String, _ shown: String, _ isThere: Bool) throws {
+    ]) func `the sign-up link needs its exchange`(_ target: String, _ shown: String, _ isThere: Bool) throws {
         let form =
             shown.isEmpty
             ? Self.form(["SignUpTarget": target])
@@ -276,7 +277,8 @@ import TrustFramework
         #expect((run.refusal != nil) == !isThere)
     }
 
-    @Test(arguments: [("None", true), ("AfterInput", false)]) func theLinkForAForgottenPassword(
+    @Test(arguments: [("None", true), ("AfterInput", false)])
+    func `the link for a forgotten password leads to its exchange`(
         _ place: String, _ isRefused: Bool
     ) throws {
         let world = try Self.selecting(
@@ -301,7 +303,7 @@ import TrustFramework
             + #"<Candidate SubJourneyReferenceId="\#(id)" /></JourneyList></OrchestrationStep>"#
     }
 
-    @Test func subJourneysMayCallOthersAndTransferFromWithin() throws {
+    @Test func `sub-journeys may call others and transfer from within`() throws {
         let profiles =
             Inline.constants("A", ["a": "yes"]) + Inline.constants("B", ["b": "yes"])
             + Inline.constants("C", ["c": "yes"])
@@ -321,7 +323,7 @@ import TrustFramework
     }
 
     /// A sub journey that calls itself comes to an end all the same.
-    @Test func aSubJourneyThatCallsItselfEnds() throws {
+    @Test func `a sub-journey that calls itself ends`() throws {
         let world = try World(xml: [
             Inline.policy(
                 steps: Self.invoke(1, "Loop") + Inline.send(2), subJourneys: Self.sub("Loop", Self.invoke(1, "Loop")))
@@ -330,7 +332,7 @@ import TrustFramework
         #expect(failure.code == .c90037 && failure.detail.contains("moves"))
     }
 
-    @Test func aSubJourneyMayAskForAChoice() throws {
+    @Test func `a sub-journey may ask for a choice`() throws {
         let world = try Self.selecting(
             claims: ["a": "string", "b": "string"],
             profiles: Self.form() + Inline.constants("A", ["a": "yes"]) + Inline.constants("B", ["b": "yes"]),
@@ -346,7 +348,7 @@ import TrustFramework
 
     // MARK: 5.7 Other journey attributes
 
-    @Test func theJourneysOwnIssuerStandsInForThatOfTheStep() throws {
+    @Test func `the journey's own issuer replaces a missing one of the step`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["a": "string"], profiles: Inline.constants("A", ["a": "yes"]),
@@ -371,7 +373,7 @@ import TrustFramework
     }
 
     /// The name of a refresh journey is text of a profile: nothing looks at it until a token is redeemed.
-    @Test func aRefreshJourneyThatIsNotThere() throws {
+    @Test func `a missing refresh journey is an error`() throws {
         let world = try World(xml: [Self.refreshing(#"<Item Key="RefreshTokenUserJourneyId">Redeem</Item>"#)])
         #expect(world.policy("flow").findings.map(\.rule) == ["B2C-POL-025"])
         #expect(world.begin().issuance != nil)
@@ -386,7 +388,7 @@ import TrustFramework
         }
     }
 
-    @Test func aRefreshJourneyShowsNoPage() throws {
+    @Test func `a refresh journey shows no page`() throws {
         let page = Inline.page("Page", #"<OutputClaims><OutputClaim ClaimTypeReferenceId="name" /></OutputClaims>"#)
         let world = try World(xml: [
             Self.refreshing(
@@ -407,7 +409,7 @@ import TrustFramework
 
     /// A claim leaves under its PartnerClaimType, else under the name that its type has for the protocol, else under its
     /// id; without a value it does not leave.
-    @Test func namesOfIssuedClaims() throws {
+    @Test func `issued claims have their names`() throws {
         let types = ["a", "b", "c", "d"].map {
             """
             <ClaimType Id="\($0)"><DataType>string</DataType>\

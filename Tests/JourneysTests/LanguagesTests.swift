@@ -1,11 +1,9 @@
+import Journeys
 import Testing
 
-@testable import Journeys
-
-@Suite("Languages of a browser")
-struct LanguagesTests {
+/// Languages of a browser.
+@Suite struct LanguagesTests {
     @Test(
-        "Tags come by weight, whatever number a page sends",
         arguments: [
             ("de", ["de"]), ("fr;q=0.9, de;q=0.8, en;q=0.85", ["fr", "en", "de"]), ("de;q=0, en", ["en"]),
             ("en;q=0.5, de;q=9223372036854775807", ["de", "en"]),
@@ -15,7 +13,7 @@ struct LanguagesTests {
             ("de;q=, en", ["en"]), ("de;q=NaN, en;q=1e308", []), ("de;q=0.0009, en;q=0.1", ["en"]),
             ("de;q=1.000, en;q=1", ["de", "en"]), ("*;q=1, de", ["de"]),
         ] as [(String, [String])])
-    func weights(header: String, tags: [String]) {
+    func `tags come by weight, whatever number a page sends`(header: String, tags: [String]) {
         #expect(Languages.wanted(uiLocales: nil, acceptLanguage: header) == tags)
     }
 }

@@ -1,11 +1,10 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
 
-@testable import Journeys
-
-/// Localised texts, one kind after another: where the text of the page's language is seen (custom-policies 8.2).
+/// Localised texts, one kind after another: where the text of the page's language is seen (Microsoft docs: localization).
 @Suite struct LocalizedTextTests {
     /// A policy in English and Spanish, with the same strings in both.
     /// - Parameters:
@@ -52,7 +51,7 @@ import Testing
 
     /// With `Localization/@Enabled` false every page is in the default language.
     @Test(arguments: [("true", "es:Hello"), (nil, "es:Hello"), ("false", "Hello")] as [(String?, String)])
-    func languagesCanBeSwitchedOff(_ enabled: String?, _ title: String) throws {
+    func `languages can be switched off`(_ enabled: String?, _ title: String) throws {
         let world = try world(
             [("UxElement", nil, "heading", "Hello")], enabled: enabled, types: Self.field + "</ClaimType>",
             profiles: Inline.page("Page", Self.output), steps: Inline.steps("Page"))
@@ -63,7 +62,7 @@ import Testing
 
     /// A message of the service: localised before the metadata of the page, before that of the profile that failed.
     @Test(arguments: [(true, "es:Say yes."), (false, "The page says no.")])
-    func messagesOfTheService(_ isLocalised: Bool, _ text: String) throws {
+    func `messages of the service are localized`(_ isLocalised: Bool, _ text: String) throws {
         let key = "UserMessageIfClaimsTransformationBooleanValueIsNotEqual"
         let world = try world(
             isLocalised ? [("ErrorMessage", nil, key, "Say yes.")] : [],
@@ -90,7 +89,7 @@ import Testing
     }
 
     /// The label of a choice, under the id of its claims exchange.
-    @Test func namesOfProviders() throws {
+    @Test func `names of providers are localized`() throws {
         let world = try world(
             [("ClaimsProvider", nil, "OneExchange", "Number one")],
             profiles: Inline.constants("One", ["sub": "1"]) + Inline.constants("Two", ["sub": "2"]),
@@ -109,7 +108,7 @@ import Testing
 
     /// Texts of rules: the rule's own, and the lead-in of its group under the newer and the older name of the element.
     @Test(arguments: [("PredicateValidation", "PredicateValidation"), ("PredicateValidation", "InputValidation")])
-    func textsOfRules(_ kind: String, _ type: String) throws {
+    func `texts of rules are localized`(_ kind: String, _ type: String) throws {
         let world = try world(
             [("Predicate", "Long", "HelpText", "five letters"), (type, "Rule", "Length", "It needs")],
             types: Self.field + "<\(kind)Reference Id=\"Rule\" /></ClaimType>",
@@ -129,7 +128,7 @@ import Testing
     }
 
     /// The same for a rule of the older kind, whose list of predicates has an id of its own.
-    @Test func textsOfRulesOfTheOlderKind() throws {
+    @Test func `texts of rules of the older kind are localized`() throws {
         let world = try world(
             [("InputValidation", "Rule", "Length", "It needs")],
             types: Self.field + "<InputValidationReference Id=\"Rule\" /></ClaimType>",
@@ -145,7 +144,7 @@ import Testing
     }
 
     /// Texts of a control: its title, and those that the page's script takes by the control's id.
-    @Test func textsOfControls() throws {
+    @Test func `texts of controls are localized`() throws {
         let world = try world(
             [
                 ("DisplayControl", "prove", "title_text", "Prove it"),
@@ -181,7 +180,7 @@ import Testing
             claims: ["subject": "string", "other": "string"], outputs: ["subject", "other"])
     }
 
-    @Test func textsBecomeClaims() throws {
+    @Test func `texts become claims`() throws {
         let world = try transforming(
             """
             <ClaimsTransformation Id="T" TransformationMethod="GetLocalizedStringsTransformation"><OutputClaims>
@@ -197,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func claimsGoIntoATextOfTheLanguage() throws {
+    @Test func `claims go into a text of the language`() throws {
         let world = try transforming(
             """
             <ClaimsTransformation Id="T" TransformationMethod="FormatLocalizedString"><InputClaims>
@@ -217,7 +216,7 @@ import Testing
     @Test(
         arguments: [("en", "Second", "2"), ("es", "Segundo", "2"), ("es", "Second", nil), ("en", "Third", nil)]
             as [(String, String, JSONValue?)])
-    func textsOfChoicesGiveTheirValues(_ language: String, _ text: String, _ value: JSONValue?) throws {
+    func `texts of choices give their values`(_ language: String, _ text: String, _ value: JSONValue?) throws {
         func list(_ word: String) -> String {
             "<LocalizedCollections><LocalizedCollection ElementType=\"ClaimType\" ElementId=\"message\" "
                 + "TargetCollection=\"Restriction\"><Item Text=\"\(word)\" Value=\"2\" /></LocalizedCollection>"
@@ -249,7 +248,7 @@ import Testing
 
     /// `CopyClaimIfPredicateMatch` copies what satisfies the rules of the claim that it copies to.
     @Test(arguments: [("12345", "12345"), ("123", nil), (nil, nil)] as [(String?, JSONValue?)])
-    func onlyWhatFitsIsCopied(_ value: String?, _ copied: JSONValue?) throws {
+    func `only what fits is copied`(_ value: String?, _ copied: JSONValue?) throws {
         let run = try World(xml: [
             Inline.policy(
                 claims: ["source": "string"],

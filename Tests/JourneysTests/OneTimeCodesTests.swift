@@ -1,7 +1,6 @@
 import Determinism
+import Journeys
 import Testing
-
-@testable import Journeys
 
 @Suite struct OneTimeCodesTests {
     private var now = Timestamp(seconds: 1_768_478_400)
@@ -22,7 +21,7 @@ import Testing
         codes.verify(purpose: "p", address: address, code: code, rules: rules, at: now)
     }
 
-    @Test mutating func codesAreUsedOnce() throws {
+    @Test mutating func `codes are used once`() throws {
         let rules = OneTimeCodes.Rules()
         let code = try #require(generate(rules))
         #expect(code.count == 6 && code.allSatisfy(\.isNumber))
@@ -31,7 +30,7 @@ import Testing
         #expect(verify(code, rules, "other@x.test") == .missing)
     }
 
-    @Test mutating func triesRunOut() throws {
+    @Test mutating func `tries run out`() throws {
         let rules = OneTimeCodes.Rules(maxTries: 2)
         let code = try #require(generate(rules))
         let wrong = code == "111111" ? "222222" : "111111"
@@ -42,14 +41,14 @@ import Testing
         #expect(verify(next, rules) == .accepted)
     }
 
-    @Test mutating func codesExpire() throws {
+    @Test mutating func `codes expire`() throws {
         let rules = OneTimeCodes.Rules(lifetime: .minutes(20))
         let code = try #require(generate(rules))
         now = now + .minutes(20)
         #expect(verify(code, rules) == .expired)
     }
 
-    @Test mutating func resendingIsThrottledAndLimited() throws {
+    @Test mutating func `resending is throttled and limited`() throws {
         let rules = OneTimeCodes.Rules(maxGenerations: 3, resendAfter: .seconds(30))
         let first = try #require(generate(rules))
         #expect(generate(rules) == nil)
@@ -63,7 +62,7 @@ import Testing
         #expect(generate(rules, "b@x.test") != nil)
     }
 
-    @Test mutating func aCodeMayBeReused() throws {
+    @Test mutating func `a code may be reused`() throws {
         let rules = OneTimeCodes.Rules(length: 8, reusesSameCode: true, alphabet: Array("AB"))
         let first = try #require(generate(rules))
         #expect(first.count == 8 && first.allSatisfy { "AB".contains($0) })

@@ -2,11 +2,11 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
 
-@testable import Journeys
-
-/// Rules of pages and of their technical profiles (custom-policies 2.3, 2.4, 4.2, 4.4, 4.6, 8.2).
+/// Rules of pages and of their technical profiles (Microsoft docs: claimsschema, predicates,
+/// self-asserted-technical-profile, active-directory-technical-profile, restful-technical-profile, localization).
 @Suite struct PageRulesTests {
     /// A sign-in page of a layout: a name and a password, which nothing checks.
     private func signIn(_ layout: String, mode: String? = nil, name: String = "") throws -> Run {
@@ -42,7 +42,7 @@ import Testing
 
     /// Sign-in pages check predicates from layout 2.1.0 on.
     @Test(arguments: [("unifiedssp:2.1.5", true), ("unifiedssp:2.1.0", true), ("unifiedssp:1.2.0", false)])
-    func predicatesOfASignInPage(_ layout: String, _ checks: Bool) throws {
+    func `predicates of a sign-in page are checked`(_ layout: String, _ checks: Bool) throws {
         let run = try signIn(layout)
         #expect((run.page?.fields.first?.inputValidation != nil) == checks)
         run.submit(["name": "abc", "secret": "x"])
@@ -56,7 +56,7 @@ import Testing
             ("Email", "ada.lovelace", false), ("email", "ada@example.test", true), ("Username", "ada.lovelace", true),
             (nil, "ada.lovelace", true),
         ] as [(String?, String, Bool)])
-    func addressesOnASignInPage(_ mode: String?, _ name: String, _ passes: Bool) throws {
+    func `e-mail addresses on a sign-in page are checked`(_ mode: String?, _ name: String, _ passes: Bool) throws {
         let run = try signIn("unifiedssp:2.1.5", mode: mode)
         run.submit(["name": name, "secret": "x"])
         #expect(run.status == (passes ? "200" : "400"))
@@ -65,7 +65,7 @@ import Testing
 
     /// A mask is for the eye: what comes back as it was shown is the value behind it.
     @Test(arguments: [("+1 206 XXX", "+1 206 555"), ("X+1 206", "X+1 206"), ("XXXXX6 555", "+1 206 555")])
-    func masksDoNotChangeTheClaim(_ typed: String, _ issued: String) throws {
+    func `masks do not change the claim`(_ typed: String, _ issued: String) throws {
         let page = Inline.page(
             "Ask",
             """
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// A text that a variety of a language lacks is that of the language.
-    @Test func textsOfTheParentLanguage() throws {
+    @Test func `texts of the parent language are used`() throws {
         func resources(_ id: String, _ texts: String) -> String {
             "<LocalizedResources Id=\"\(id)\"><LocalizedStrings>\(texts)</LocalizedStrings></LocalizedResources>"
         }
@@ -151,7 +151,9 @@ import Testing
                 "/contoso.onmicrosoft.com/client-1/red"
             ),
         ] as [(KeyValuePairs<String, String>, String)])
-    func resolversInTheAddressOfAnAPI(_ metadata: KeyValuePairs<String, String>, _ path: String) throws {
+    func `resolvers in the address of an API have their values`(
+        _ metadata: KeyValuePairs<String, String>, _ path: String
+    ) throws {
         var items = "\(metadata.map { #"<Item Key="\#($0.key)">\#($0.value)</Item>"# }.joined())"
         items += "<Item Key=\"ServiceUrl\">https://api.contoso.test/{tenant}/{OIDC:ClientId}/{color}</Item>"
         let profile = """
@@ -173,7 +175,7 @@ import Testing
         ("Basic", 401, "AADB2C90027"), ("ClientCertificate", 403, "AADB2C90028"), ("None", 401, "AADB2C90075"),
         ("Basic", 500, "AADB2C90075"),
     ])
-    func credentialsThatAnAPIRefuses(_ type: String, _ status: Int, _ code: String) throws {
+    func `credentials that an API refuses are an error`(_ type: String, _ status: Int, _ code: String) throws {
         let run = try rest(
             ["ServiceUrl": "https://api.contoso.test/", "AuthenticationType": type],
             keys: """
@@ -191,7 +193,7 @@ import Testing
             (["UserMessageIfVerificationFailedRetryAllowed": "Again."], "Again."),
             ([:], "You have entered the wrong code."),
         ] as [(KeyValuePairs<String, String>, String)])
-    func textsOfAWrongCode(_ metadata: KeyValuePairs<String, String>, _ text: String) throws {
+    func `a wrong code has its texts`(_ metadata: KeyValuePairs<String, String>, _ text: String) throws {
         func otp(_ id: String, _ operation: String, _ input: String, _ output: String = "") -> String {
             let items = metadata.map { #"<Item Key="\#($0.key)">\#($0.value)</Item>"# }.joined()
             return """
@@ -242,7 +244,9 @@ import Testing
             ("displayName", "", [:], false), ("DISPLAYNAME", "", [:], false),
             ("city", "", ["emailAddress": "ada@example.test", "userName": "ada"], true),
         ] as [(String, String, [String: String], Bool)])
-    func whatTheDirectoryTakes(_ attribute: String, _ value: String, _ names: [String: String], _ passes: Bool) throws {
+    func `the directory checks what is written`(
+        _ attribute: String, _ value: String, _ names: [String: String], _ passes: Bool
+    ) throws {
         let profile = """
             <TechnicalProfile Id="Write"><DisplayName>w</DisplayName>\(Inline.handler("Providers.AzureActiveDirectoryProvider"))
             <Metadata><Item Key="Operation">Write</Item></Metadata>

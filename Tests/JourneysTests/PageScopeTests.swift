@@ -1,9 +1,8 @@
 import HTTPMessages
 import JSON
+import Journeys
 import TenantFiles
 import Testing
-
-@testable import Journeys
 
 /// Claims that are written inside a page: by its validation profiles and by the actions of its display controls
 /// (Microsoft docs: validation-technical-profile, display-controls). They go on as output claims of the page.

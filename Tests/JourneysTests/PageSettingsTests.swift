@@ -1,12 +1,12 @@
 import Determinism
 import HTTPMessages
 import JSON
+import Journeys
 import TenantFiles
 import Testing
 
-@testable import Journeys
-
-/// Settings of pages, each with what it changes (custom-policies 2.1, 2.3, 2.4, 4.2, 4.3).
+/// Settings of pages, each with what it changes (Microsoft docs: claimsschema, predicates,
+/// self-asserted-technical-profile, display-controls).
 @Suite struct PageSettingsTests {
     private static let types = """
         <ClaimType Id="name"><DisplayName>Name</DisplayName><DataType>string</DataType>
@@ -80,7 +80,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: switches.indices) func aPageIsToldItsSwitches(_ index: Int) throws {
+    @Test(arguments: switches.indices) func `a page has its switches`(_ index: Int) throws {
         let row = Self.switches[index]
         let world = try selfAsserted(row.value.map { [row.key: $0] } ?? [:])
         let page = try #require(world.begin().page)
@@ -99,7 +99,7 @@ import Testing
         ("setting.forgotPasswordLinkOverride", "OtherExchange", "forgotPasswordLinkOverride", "OtherExchange"),
     ]
 
-    @Test(arguments: combinedSwitches.indices) func aCombinedPageIsToldItsSwitches(_ index: Int) throws {
+    @Test(arguments: combinedSwitches.indices) func `a combined page has its switches`(_ index: Int) throws {
         let row = Self.combinedSwitches[index]
         let world = try combined(
             row.value.map { ["SignUpTarget": "SignUpExchange", row.key: $0] } ?? ["SignUpTarget": "SignUpExchange"])
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// What stood in the name field when the sign-up link was pressed (`setting.sendHintOnSignup`) is on the next page.
-    @Test func theHintIsOnTheSignUpPage() throws {
+    @Test func `the hint is on the sign-up page`() throws {
         let world = try combined(["SignUpTarget": "SignUpExchange", "setting.sendHintOnSignup": "true"])
         let run = world.begin()
         run.tell(.signUp(hint: "ada@example.test"))
@@ -126,7 +126,7 @@ import Testing
     }
 
     /// `ClaimsProviderSelectionDisplayType` of the profile behind a choice says how it looks.
-    @Test(arguments: ["Button", "TextLink", nil] as [String?]) func choicesHaveTheirLook(_ type: String?) throws {
+    @Test(arguments: ["Button", "TextLink", nil] as [String?]) func `choices have their look`(_ type: String?) throws {
         let world = try combined([:], provider: type.map { ["ClaimsProviderSelectionDisplayType": $0] } ?? [:])
         let page = try #require(world.begin().page)
         #expect(page.providers.map(\.id) == ["OtherExchange"])
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// The older label of the button yields to a localised one.
-    @Test func theButtonHasAnOlderLabel() throws {
+    @Test func `the button has an older label`() throws {
         let label: KeyValuePairs<String, String> = ["language.button_continue": "Send"]
         let page = try #require(try selfAsserted(label).begin().page)
         #expect(page.strings.map { "\($0.id)=\($0.text)" } == ["button_continue=Send"])
@@ -165,7 +165,7 @@ import Testing
 
     /// A field that is emptied: with the switch the claim is empty, else it keeps what it was.
     @Test(arguments: [("true", nil), ("false", "Ada"), (nil, "Ada")] as [(String?, JSONValue?)])
-    func anEmptiedField(_ allows: String?, _ name: JSONValue?) throws {
+    func `an emptied field empties the claim`(_ allows: String?, _ name: JSONValue?) throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["ran": "string"], types: Self.types,
@@ -186,7 +186,7 @@ import Testing
 
     /// A field left blank makes a claim only with the switch.
     @Test(arguments: [("true", nil), ("false", "yes")] as [(String, JSONValue?)])
-    func aBlankField(_ allows: String, _ ran: JSONValue?) throws {
+    func `a blank field is checked like any other`(_ allows: String, _ ran: JSONValue?) throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["ran": "string"], types: Self.types,
@@ -206,7 +206,7 @@ import Testing
 
     /// `EnforceEmailVerification` switches the code flow of `Verified.Email` off.
     @Test(arguments: [("true", true), (nil, true), ("false", false)] as [(String?, Bool)])
-    func addressesMayGoUnproved(_ enforces: String?, _ asks: Bool) throws {
+    func `addresses may go unproved`(_ enforces: String?, _ asks: Bool) throws {
         let world = try selfAsserted(
             enforces.map { ["EnforceEmailVerification": $0] } ?? [:],
             """
@@ -231,7 +231,7 @@ import Testing
 
     /// The two names of a list of rules: `InputValidation` is the older.
     @Test(arguments: characters.indices, ["PredicateValidation", "InputValidation"])
-    func charactersThatMustOccur(_ index: Int, _ kind: String) throws {
+    func `required characters are checked`(_ index: Int, _ kind: String) throws {
         let row = Self.characters[index]
         let references =
             "<PredicateReferences HelpText=\"It needs\"><PredicateReference Id=\"Has\" /></PredicateReferences>"
@@ -265,7 +265,7 @@ import Testing
 
     /// A rule of the older kind: `<InputValidations>` and `<InputValidationReference>`, with at least one of two.
     @Test(arguments: [("abc", false), ("ab1", true), ("ABC", true)])
-    func rulesOfTheOlderKind(_ value: String, _ passes: Bool) throws {
+    func `rules of the older kind are checked`(_ value: String, _ passes: Bool) throws {
         let world = try World(xml: [
             Inline.policy(
                 types: """
@@ -294,7 +294,7 @@ import Testing
     @Test(arguments: [
         ("true", "secret", false), ("true", "other", true), ("false", "secret", true), ("false", "other", false),
     ])
-    func listsMayReject(_ rejects: String, _ value: String, _ passes: Bool) throws {
+    func `lists may reject`(_ rejects: String, _ value: String, _ passes: Bool) throws {
         let world = try World(xml: [
             Inline.policy(
                 types: """
@@ -325,7 +325,9 @@ import Testing
         (#"(?&lt;=.).(?=.*@)"#, "*", "emily@contoso.com", "e****@contoso.com"),
         ("[0-9](?=[0-9]{2})", "#", "12345", "###45"), ("x+", "-", "none", "none"),
     ])
-    func masksHideWhatTheExpressionMatches(_ expression: String, _ text: String, _ value: String, _ shown: String)
+    func `masks hide what the expression matches`(
+        _ expression: String, _ text: String, _ value: String, _ shown: String
+    )
         throws
     {
         let run = try World(xml: [
@@ -363,7 +365,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: values.indices) func valuesOfEachDataType(_ index: Int) throws {
+    @Test(arguments: values.indices) func `values of each data type are checked`(_ index: Int) throws {
         let row = Self.values[index]
         let run = try World(xml: [
             Inline.policy(
@@ -374,7 +376,7 @@ import Testing
     }
 
     /// Identities, one and several, in a token.
-    @Test func valuesOfIdentities() throws {
+    @Test func `values of identities are kept`() throws {
         func transformation(_ id: String, _ method: String, _ inside: String) -> String {
             "<ClaimsTransformation Id=\"\(id)\" TransformationMethod=\"\(method)\">\(inside)</ClaimsTransformation>"
         }
@@ -414,7 +416,7 @@ import Testing
 
     /// A picture to scan and the same in words, both filled from the control's input claims.
     @Test(arguments: ["QrCodeControl", "AuthenticatorInfoControl", "AuthenticatorAppIconControl"])
-    func controlsOfAuthenticators(_ type: String) throws {
+    func `controls of authenticators are shown`(_ type: String) throws {
         let kind = type == "QrCodeControl" ? " ControlClaimType=\"QrCodeContent\"" : ""
         let run = try World(xml: [
             Inline.policy(
@@ -479,7 +481,7 @@ import Testing
 
     /// Which ways of being reached the phone page takes.
     @Test(arguments: [("sms", "200"), ("mixed", "200"), ("phone", "400"), (nil, "200")] as [(String?, String)])
-    func waysOfBeingReached(_ mode: String?, _ status: String) throws {
+    func `the page offers the ways of being reached`(_ mode: String?, _ status: String) throws {
         let run = try phonePage(mode.map { ["setting.authenticationMode": $0] } ?? [:]).begin()
         #expect(config(run.page, "authenticationMode") == mode ?? "mixed")
         run.tell(Self.ask)
@@ -487,7 +489,9 @@ import Testing
     }
 
     /// The picture comes before the message.
-    @Test(arguments: [("true", true), ("false", false)]) func picturesOnThePhonePage(_ value: String, _ asks: Bool)
+    @Test(arguments: [("true", true), ("false", false)]) func `the phone page has pictures`(
+        _ value: String, _ asks: Bool
+    )
         throws
     {
         let world = try phonePage(["setting.enableCaptchaChallenge": value], captcha: true)
@@ -500,7 +504,7 @@ import Testing
     }
 
     /// Switches for a template's own script reach it, however the policy spells them.
-    @Test func switchesForTemplatesOfThePhonePage() throws {
+    @Test func `templates of the phone page have their switches`() throws {
         let page = try phonePage([
             "setting.autodial": "true", "setting.autosubmit": "false", "setting.showCancelButton": "false",
         ]).begin().page
@@ -520,7 +524,7 @@ import Testing
             ("<SingleSignOn Scope=\"Tenant\" KeepAliveInDays=\"30\" />", false, true),
             ("<SingleSignOn Scope=\"Tenant\" KeepAliveInDays=\"0\" />", false, false),
         ])
-    func behavioursOnThePage(_ inside: String, _ scripts: Bool, _ keeps: Bool) throws {
+    func `behaviours are on the page`(_ inside: String, _ scripts: Bool, _ keeps: Bool) throws {
         let world = try combined(["setting.enableRememberMe": "true"], behaviors: inside)
         let page = try #require(world.begin().page)
         #expect(page.allowsScript == scripts)

@@ -1,11 +1,10 @@
 import Determinism
 import JSON
+import Journeys
 import Testing
 
-@testable import Journeys
-
 @Suite struct PasswordResetTests {
-    @Test func resetsWithAPolicyOfItsOwn() throws {
+    @Test func `a policy of its own resets the password`() throws {
         let world = try World(flow: ["type": "passwordReset"])
         let run = world.begin()
         #expect(run.page?.contentDefinition == "api.localaccountpasswordreset")
@@ -19,7 +18,7 @@ import Testing
 
     /// Hosted pages of tenants show both names; the texts are the same.
     @Test(arguments: [(true, "emailVerificationControl"), (false, "emailVerificationSSPRControl")])
-    func theFirstPageHasOneOfTwoControls(isShared: Bool, control: String) throws {
+    func `the first page has one of two controls`(isShared: Bool, control: String) throws {
         let world = try World(
             flow: ["type": "passwordReset", "languages": ["de", "en"]],
             ["authority": ["defaults": ["resetSharesVerificationControl": .bool(isShared)]]])
@@ -34,7 +33,7 @@ import Testing
     }
 
     /// The page that looks the account up hands on what later steps read: here the address of the authenticator's account.
-    @Test func theFirstPageHandsOnTheAddress() throws {
+    @Test func `the first page hands on the address`() throws {
         let world = try World(
             flow: [
                 "type": "passwordReset", "signInName": "username", "mfa": ["when": "always", "method": "totp"],
@@ -48,7 +47,7 @@ import Testing
         #expect(shown?.prefilled == "ada@example.test")
     }
 
-    @Test func resetsInsideTheSignInFlow() throws {
+    @Test func `the sign-in flow resets the password`() throws {
         let world = try World(flow: ["forgotPassword": "inFlow", "claims": ["isForgotPassword", "displayName"]])
         let run = world.begin()
         #expect(run.page?.forgotPassword == .exchange("ForgotPassword"))
@@ -66,7 +65,7 @@ import Testing
         #expect(again.claims["isForgotPassword"] == nil)
     }
 
-    @Test func unknownAddressesAreToldSo() throws {
+    @Test func `unknown addresses are reported`() throws {
         let world = try World(flow: ["type": "passwordReset"])
         let run = world.begin()
         run.prove("emailVerificationControl", "stranger@example.test")
@@ -74,7 +73,7 @@ import Testing
         #expect(run.answerStop?.code?.id == "AADB2C99002")
     }
 
-    @Test func aNewPasswordUnlocksAndRevokes() throws {
+    @Test func `a new password unlocks the account and revokes tokens`() throws {
         let world = try World(["policies": ["flow": [:], "reset": ["type": "passwordReset"]]])
         let first = world.begin()
         first.fill(["email": "ada@example.test", "password": "Analytical-1843"])

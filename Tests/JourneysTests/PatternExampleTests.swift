@@ -1,6 +1,5 @@
+import Journeys
 import Testing
-
-@testable import Journeys
 
 /// Texts that patterns of policies match.
 @Suite struct PatternExampleTests {

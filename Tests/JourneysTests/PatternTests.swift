@@ -1,7 +1,6 @@
 import Determinism
+import Journeys
 import Testing
-
-@testable import Journeys
 
 @Suite struct PatternTests {
     static let rows: [(pattern: String, text: String, matches: Bool)] = [
@@ -100,14 +99,14 @@ import Testing
         ("(?<resultGroup1>.*)@(.*)$", "emily@contoso.com", "emily"),
     ]
 
-    @Test(arguments: published.indices) func publishedPatternsMatchAsMeant(_ index: Int) throws {
+    @Test(arguments: published.indices) func `published patterns match what they are for`(_ index: Int) throws {
         let row = Self.published[index]
         let pattern = try TextPattern(row.pattern)
         #expect(pattern.matches(row.takes), "\(row.takes)")
         #expect(!pattern.matches(row.refuses), "\(row.refuses)")
     }
 
-    @Test(arguments: rows.indices) func matchesLikeDotNet(_ index: Int) throws {
+    @Test(arguments: rows.indices) func `patterns match as in .NET`(_ index: Int) throws {
         let row = Self.rows[index]
         #expect(
             try TextPattern(row.pattern).matches(row.text) == row.matches, "\(row.pattern) on \(row.text)"
@@ -121,11 +120,11 @@ import Testing
         "\\x4", "\\u12", "\\x+4", "\\u-012", "(?<9223372036854775807>a)", "(?<2000000000>a)",
     ]
 
-    @Test(arguments: malformed) func malformedPatternsAreErrors(_ pattern: String) {
+    @Test(arguments: malformed) func `malformed patterns are errors`(_ pattern: String) {
         #expect(throws: TextPatternError.self) { try TextPattern(pattern) }
     }
 
-    @Test func workIsBounded() throws {
+    @Test func `work is bounded`() throws {
         let pattern = try TextPattern("^(a+)+$")
         #expect(pattern.firstMatch(in: String(repeating: "a", count: 40) + "b") == .exhausted)
         #expect(!pattern.matches(String(repeating: "a", count: 40) + "b"))
@@ -137,7 +136,7 @@ import Testing
         #expect(try TextPattern("(?<12>a)\\k<12>").matches("aa"))
     }
 
-    @Test func groupsAndReplacement() throws {
+    @Test func `groups are captured and replaced`() throws {
         let pattern = try TextPattern("(?<name>.*)@(?<host>.*)$")
         guard case .match(let match) = pattern.firstMatch(in: "emily@contoso.com") else {
             Issue.record("no match")
@@ -154,7 +153,7 @@ import Testing
         #expect(try TextPattern("x*").replacing(in: "axb", with: "-") == "-a--b-")
     }
 
-    @Test func anyTextIsAPatternOrAnError() {
+    @Test func `any text is a pattern or an error`() {
         var random = SeededGenerator(seed: 20_260_115)
         let alphabet = Array("ab01()[]{}|?*+^$.\\-,:=!<>kxPLdwsS#i \n'")
         var readable = 0

@@ -1,7 +1,6 @@
 import B2CProtocol
+import Journeys
 import Testing
-
-@testable import Journeys
 
 /// What a policy does wrong that shows only when it runs: each ends in the code that names it.
 @Suite struct PolicyFaultTests {
@@ -138,7 +137,7 @@ import Testing
         Row(code: .c99015, policy: password),
     ]
 
-    @Test(arguments: rows) func eachEndsInItsCode(_ row: Row) throws {
+    @Test(arguments: rows) func `each fault ends in its code`(_ row: Row) throws {
         let run = try World(xml: [row.policy]).begin()
         if let answer = row.answer {
             #expect(run.callout != nil)
@@ -189,7 +188,9 @@ import Testing
     ]
 
     /// The policy's own text replaces the code's.
-    @Test(arguments: endings) func accountsThatAreThereOrNot(_ row: Ending) throws {
+    @Test(arguments: endings) func `an account that exists, or does not, is an error where the policy says so`(
+        _ row: Ending
+    ) throws {
         let run = try World(xml: [Self.account(row.operation, row.name, row.metadata)]).begin()
         #expect(run.failure?.text == row.text, "\(run.log)")
         #expect(run.failure?.kind == .redirect(error: "server_error"))

@@ -4,7 +4,7 @@ import Testing
 @testable import Journeys
 
 @Suite struct ProfileEditTests {
-    @Test func editsWhatIsThere() throws {
+    @Test func `what the account has is edited`() throws {
         let world = try World(
             flow: [
                 "type": "profileEditing", "attributes": ["displayName", "city"], "claims": ["displayName", "city"],
@@ -20,7 +20,7 @@ import Testing
         #expect(world.tenancy.directory.account(of: "ada")?.stored("city") == .text("Ockham"))
     }
 
-    @Test func anEmptiedFieldEmptiesTheAttribute() throws {
+    @Test func `an emptied field empties the attribute`() throws {
         let world = try World(flow: ["type": "profileEditing", "attributes": ["city"], "claims": ["city"]])
         let run = world.begin()
         run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// The directory has no empty display name: the page stays, and nothing is written.
-    @Test func anEmptiedDisplayNameIsRefused() throws {
+    @Test func `an emptied display name is refused`() throws {
         let world = try World(flow: ["type": "profileEditing", "attributes": ["displayName", "city"]])
         let run = world.begin()
         run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
@@ -43,7 +43,7 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func aSessionSkipsTheSignInPage() throws {
+    @Test func `a session skips the sign-in page`() throws {
         let world = try World([
             "policies": ["flow": [:], "edit": ["type": "profileEditing", "attributes": ["displayName"]]]
         ])

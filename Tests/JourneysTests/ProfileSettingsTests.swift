@@ -7,7 +7,8 @@ import Testing
 
 @testable import Journeys
 
-/// Metadata of profiles without a page of their own, each with what it changes (custom-policies 4.4 to 4.11, 4.18).
+/// Metadata of profiles without a page of their own, each with what it changes (Microsoft docs: the articles on technical
+/// profiles, such as one-time-password-technical-profile, and custom-policy-reference-sso).
 @Suite struct ProfileSettingsTests {
     private func profile(
         _ id: String, _ handler: String, _ metadata: KeyValuePairs<String, String>, inputs: String = "",
@@ -49,7 +50,7 @@ import Testing
 
     /// `ReuseSameCode`: while a code is good, asking again gives the same one.
     @Test(arguments: [("true", true), ("false", false), (nil, false)] as [(String?, Bool)])
-    func codesMayBeUsedAgain(_ reuses: String?, _ same: Bool) throws {
+    func `codes may be used again`(_ reuses: String?, _ same: Bool) throws {
         func make(_ id: String, _ claim: String) -> String {
             let metadata: KeyValuePairs<String, String> =
                 reuses.map { ["Operation": "GenerateCode", "ReuseSameCode": $0] } ?? ["Operation": "GenerateCode"]
@@ -88,7 +89,7 @@ import Testing
     }
 
     /// Both operations of `AadSsprProtocolProvider`, and its messages.
-    @Test func codesByMailAreSentAndChecked() throws {
+    @Test func `codes by e-mail are sent and checked`() throws {
         let world = try codesByMail()
         let run = world.begin()
         let code = world.code(to: "ada@example.test")
@@ -114,7 +115,7 @@ import Testing
     }
 
     /// `OneWaySMS` and `Verify` of `AzureMfaProtocolProvider`.
-    @Test func codesBySMSAreSentAndChecked() throws {
+    @Test func `codes by SMS are sent and checked`() throws {
         let send = profile(
             "Send", "Providers.AzureMfaProtocolProvider", ["Operation": "OneWaySMS"],
             inputs: input("who", "phoneNumber"))
@@ -138,7 +139,7 @@ import Testing
     }
 
     /// `GetAvailableDevices`, `BeginVerifyOTP` and `VerifyOTP`: a key is registered by its first right code.
-    @Test func authenticatorsAreRegisteredAndAsked() throws {
+    @Test func `authenticators are registered and asked`() throws {
         let world = try World(flow: [:])
         let id = try #require(world.tenancy.directory.find(.anySignInName("ada"))?.objectID)
         let key = "jbswy3dpehpk3pxp"
@@ -172,7 +173,7 @@ import Testing
 
     /// The two modes, under the documented name of the key and the one that older policies use.
     @Test(arguments: ["OperationType", "Operation"], ["none", "medium", "high"])
-    func conditionalAccessEvaluatesAndIsToldOfRemedies(_ key: String, _ risk: String) throws {
+    func `Conditional Access evaluates, and learns of remedies`(_ key: String, _ risk: String) throws {
         let id = try #require(try World(flow: [:]).tenancy.directory.find(.anySignInName("ada"))?.objectID)
         let evaluate = profile(
             "Evaluate", "Providers.ConditionalAccessProtocolProvider",
@@ -199,7 +200,7 @@ import Testing
         #expect(run.issuance != nil && run.claims["nothing"] == nil)
     }
 
-    @Test func anUnknownModeOfConditionalAccessFailsByName() throws {
+    @Test func `an unknown mode of Conditional Access fails by name`() throws {
         let run = try World(xml: [
             Inline.policy(
                 profiles: profile(
@@ -210,7 +211,7 @@ import Testing
     }
 
     /// Facts of the request, by the names that published policies use.
-    @Test func factsOfTheJourney() throws {
+    @Test func `the journey's context has its claims`() throws {
         let facts = profile(
             "Facts", "Providers.UserJourneyContextProvider", [:],
             outputs: output("address", "IP-Address") + output("correlation", "CorrelationId")
@@ -228,7 +229,8 @@ import Testing
 
     /// `RaiseErrorIfClaimsPrincipalAlreadyExists`: writing over somebody is refused or an update.
     @Test(arguments: [("true", false), ("false", true), (nil, true)] as [(String?, Bool)])
-    func writingOverSomebody(_ raises: String?, _ passes: Bool) throws {
+    func `writing over an existing account is an error if the policy says so`(_ raises: String?, _ passes: Bool) throws
+    {
         let write = profile(
             "Write", "Providers.AzureActiveDirectoryProvider",
             raises.map {
@@ -258,7 +260,8 @@ import Testing
     @Test(
         arguments: [(["DefaultMessage": "Not so."], "Not so."), ([:], "Invalid username or password.")]
             as [(KeyValuePairs<String, String>, String)])
-    func somebodyWithoutAPassword(_ metadata: KeyValuePairs<String, String>, _ text: String) throws {
+    func `a person without a password cannot sign in`(_ metadata: KeyValuePairs<String, String>, _ text: String) throws
+    {
         let items = metadata.map { "<Item Key=\"\($0.key)\">\($0.value)</Item>" }.joined()
         let login = """
             <TechnicalProfile Id="Login"><DisplayName>l</DisplayName><Protocol Name="OpenIdConnect" /><Metadata>
@@ -317,7 +320,7 @@ import Testing
     }
 
     /// `ClaimUsedForRequestPayload`: the text of one claim is the whole body, and the input claims are not sent.
-    @Test func aClaimMayBeTheWholeBody() throws {
+    @Test func `a claim may be the whole body`() throws {
         let request = try #require(try rest(["ClaimUsedForRequestPayload": "payload"]).callout)
         #expect(request.method == "POST" && request.text == #"{"to":[1,2]}"#)
         #expect(request.headers["Content-Type"] == "application/json")
@@ -331,7 +334,7 @@ import Testing
     ]
 
     /// `DefaultUserMessageIfRequestFailed` is shown whatever went wrong; the API's own words come before it.
-    @Test(arguments: failing.indices) func wordsForWhateverWentWrong(_ index: Int) throws {
+    @Test(arguments: failing.indices) func `a message is shown for every failure`(_ index: Int) throws {
         let row = Self.failing[index]
         let key = "DefaultUserMessageIfRequestFailed"
         let plain = try rest([key: "Try tomorrow."])
@@ -354,7 +357,7 @@ import Testing
     }
 
     /// `DebugMode` changes nothing on the page: the API's message for developers stays in the recorded answer.
-    @Test(arguments: ["true", "false"]) func whatTheAPITellsDevelopersIsNotShown(_ mode: String) throws {
+    @Test(arguments: ["true", "false"]) func `what the API says to developers is not shown`(_ mode: String) throws {
         let run = try rest(["DebugMode": mode])
         run.answer(
             [
@@ -365,7 +368,7 @@ import Testing
     }
 
     /// A name that is not found and an answer that does not come have words of their own.
-    @Test func wordsForNoNameAndNoAnswer() throws {
+    @Test func `a message is shown if there is no such host and no answer`() throws {
         let metadata: KeyValuePairs<String, String> = [
             "DefaultUserMessageIfRequestFailed": "Try tomorrow.",
             "UserMessageIfDnsResolutionFailed": "No such host: {0}",
@@ -411,7 +414,9 @@ import Testing
             ("SSO.ExternalLoginSSOSessionProvider", ["AlwaysFetchClaimsFromProvider": "false"], false),
             ("SSO.ExternalLoginSSOSessionProvider", [:], false), ("SSO.NoopSSOSessionProvider", [:], true),
         ] as [(String, KeyValuePairs<String, String>, Bool)])
-    func sessionsOfProviders(_ session: String, _ metadata: KeyValuePairs<String, String>, _ asks: Bool) throws {
+    func `a session provider decides whether the provider is asked again`(
+        _ session: String, _ metadata: KeyValuePairs<String, String>, _ asks: Bool
+    ) throws {
         let world = try social(session, metadata)
         let first = world.begin()
         first.tell(

@@ -86,7 +86,7 @@ import TrustFramework
 
     private func form(_ text: String) -> JourneyEvent { .finished(.answered(.text(200, text))) }
 
-    @Test func anOAuth1ProviderSignsIn() throws {
+    @Test func `an OAuth 1 provider signs a person in`() throws {
         let world = try twitter()
         let run = world.begin()
         let first = run.callout
@@ -117,7 +117,7 @@ import TrustFramework
         #expect(run.claims["email"] == "ada@example.test", "\(run.log)")
     }
 
-    @Test func anOAuth1ProviderMayRefuse() throws {
+    @Test func `an OAuth 1 provider may refuse`() throws {
         let world = try twitter()
         let denied = world.begin()
         denied.tell(form("oauth_token=req&oauth_token_secret=rs&oauth_callback_confirmed=true"))
@@ -155,7 +155,7 @@ import TrustFramework
         return try world(text.replacing("<Metadata>", with: "<Metadata>" + items))
     }
 
-    @Test func nestedMembersNeedTheirSwitch() throws {
+    @Test func `nested members need their switch`() throws {
         let outputs = output("email", "elements[0].handle") + output("issuerUserId", "id")
         let answer: JSONValue = ["id": "7", "elements": [["handle": "ada@example.test"]]]
         for (flag, email) in [("true", JSONValue.string("ada@example.test") as JSONValue?), ("false", nil)] {
@@ -166,7 +166,7 @@ import TrustFramework
         }
     }
 
-    @Test func parametersOfTheTokenAnswerTravelOn() throws {
+    @Test func `parameters of the token answer travel on`() throws {
         let world = try oauth2(
             [
                 "ExtraParamsInAccessTokenEndpointResponse": "openid", "ExtraParamsInClaimsEndpointRequest": "openid",
@@ -180,7 +180,7 @@ import TrustFramework
     }
 
     /// The answer of providers for browsers' scripts: an object as the argument of a call.
-    @Test func aTokenAnswerMayBeJSONP() throws {
+    @Test func `a token answer may be JSONP`() throws {
         let run = redeemed(
             try oauth2(["AccessTokenResponseFormat": "JsonP"], outputs: output("displayName", "name")))
         run.tell(form("callback( {\"access_token\":\"a\"} );"))
@@ -211,7 +211,7 @@ import TrustFramework
         ),
     ]
 
-    @Test(arguments: transmissions.indices) func theAccessTokenGoesWhereTheMetadataSay(_ index: Int) throws {
+    @Test(arguments: transmissions.indices) func `the access token goes where the metadata say`(_ index: Int) throws {
         let row = Self.transmissions[index]
         let run = redeemed(try oauth2(row.more, outputs: output("issuerUserId", "id")))
         run.answer(["access_token": "a", "openid": "O-1"])
@@ -220,7 +220,7 @@ import TrustFramework
     }
 
     /// An address with a query of its own keeps it as it is written.
-    @Test func theClaimsEndpointKeepsItsQuery() throws {
+    @Test func `the claims endpoint keeps its query`() throws {
         let text = profile("OAuth2", Self.oauth2, outputs: output("issuerUserId", "id")).replacing(
             "https://idp.test/me",
             with: "https://idp.test/me?fields=id,name</Item><Item Key=\"BearerTokenTransmissionMethod\">"
@@ -241,7 +241,7 @@ import TrustFramework
     ]
 
     @Test(arguments: additional.indices, ["OAuth2", "OpenIdConnect"])
-    func furtherParametersOfTheRequest(_ index: Int, _ kind: String) throws {
+    func `the request has further parameters`(_ index: Int, _ kind: String) throws {
         let row = Self.additional[index]
         let world = try world(
             profile(
@@ -262,7 +262,7 @@ import TrustFramework
             ("OAuth2", nil, nil), ("OAuth2", "form_post", "form_post"), ("OpenIdConnect", nil, "form_post"),
             ("OpenIdConnect", "query", "query"),
         ] as [(String, String?, String?)])
-    func theModeOfTheAnswer(_ kind: String, _ mode: String?, _ sent: String?) throws {
+    func `the answer has its mode`(_ kind: String, _ mode: String?, _ sent: String?) throws {
         let base: KeyValuePairs<String, String> = [
             "client_id": "app", "authorization_endpoint": "https://idp.test/authorize",
         ]
@@ -277,7 +277,7 @@ import TrustFramework
     @Test(
         arguments: [("true", "/b2c_1a_inline"), ("1", "/b2c_1a_inline"), ("false", ""), (nil, "")]
             as [(String?, String)])
-    func theReturnAddressMayNameThePolicy(_ value: String?, _ policy: String) throws {
+    func `the return address may name the policy`(_ value: String?, _ policy: String) throws {
         let older = value == nil ? "/b2c_1a_inline" : policy
         let item: KeyValuePairs<String, String> = value.map { ["UsePolicyInRedirectUri": $0] } ?? [:]
         let first = try #require(try twitter(item).begin().callout)
@@ -292,7 +292,7 @@ import TrustFramework
     }
 
     /// Answers of the claims endpoint in another form than JSON are refused by name.
-    @Test(arguments: ["JSON", "json", "xml"]) func claimsAnswersAreJSON(_ format: String) throws {
+    @Test(arguments: ["JSON", "json", "xml"]) func `claims answers are JSON`(_ format: String) throws {
         let run = redeemed(try oauth2(["ClaimsResponseFormat": format], outputs: output("issuerUserId", "id")))
         run.answer(["access_token": "a"])
         let older = try twitter(["ClaimsResponseFormat": format]).begin()
@@ -312,7 +312,7 @@ import TrustFramework
 
     /// A server error of a provider is a failure, whatever `MarkAsFailureOnStatusCode5xx` says.
     @Test(arguments: ["OAuth2", "OpenIdConnect"], ["true", "false"])
-    func serverErrorsOfProvidersAreFailures(_ kind: String, _ marks: String) throws {
+    func `server errors of providers are failures`(_ kind: String, _ marks: String) throws {
         let metadata: KeyValuePairs<String, String> = ["MarkAsFailureOnStatusCode5xx": marks]
         let run = redeemed(
             kind == "OAuth2"
@@ -323,7 +323,7 @@ import TrustFramework
     }
 
     /// What the token answer holds may be claims too.
-    @Test func theTokenAnswerMayBeClaims() throws {
+    @Test func `the token answer may be claims`() throws {
         let run = redeemed(
             try oauth2(
                 [:],
@@ -336,7 +336,7 @@ import TrustFramework
 
     /// A provider known by several domains is found by each of them.
     @Test(arguments: [("one.test", true), ("two.test", true), ("TWO.TEST", true), ("three.test", false)])
-    func providersHaveDomains(_ hint: String, _ found: Bool) throws {
+    func `providers have domains`(_ hint: String, _ found: Bool) throws {
         let text = Inline.policy(
             claims: ["issuerUserId": "string"],
             profiles: profile("OAuth2", Self.oauth2, outputs: output("issuerUserId", "id"))
@@ -359,13 +359,13 @@ import TrustFramework
         #expect((run.page != nil) == !found)
     }
 
-    @Test func anErrorWithStatus200IsAnError() throws {
+    @Test func `an error with status 200 is an error`() throws {
         let run = redeemed(try oauth2(["ResponseErrorCodeParamName": "errcode"], outputs: output("issuerUserId", "id")))
         run.answer(["errcode": 40029])
         #expect(run.failure?.code?.id == "AADB2C90289", "\(run.log)")
     }
 
-    @Test func anErrorHandlerSendsThePersonAgain() throws {
+    @Test func `an error handler sends the person again`() throws {
         let handler = """
             <ErrorHandlers><ErrorHandler><ErrorResponseFormat>json</ErrorResponseFormat>\
             <ResponseMatch>$[?(@.error == 'invalid_grant')]</ResponseMatch><Action>Reauthenticate</Action>\
@@ -382,7 +382,7 @@ import TrustFramework
     }
 
     @Test(arguments: ["$.error", "$[?(@.error)]", ""])
-    func anErrorHandlerThatCannotBeReadFailsByName(_ match: String) throws {
+    func `an error handler that cannot be read fails by name`(_ match: String) throws {
         let handler = """
             <ErrorHandlers><ErrorHandler><ResponseMatch>\(match)</ResponseMatch><Action>Reauthenticate</Action>\
             </ErrorHandler></ErrorHandlers>
@@ -394,7 +394,7 @@ import TrustFramework
 
     // MARK: OpenID Connect
 
-    @Test func aClientMaySignItsAssertion() throws {
+    @Test func `a client may sign its assertion`() throws {
         let world = try oauth2(
             ["token_endpoint_auth_method": "private_key_jwt"], outputs: output("issuerUserId", "id"),
             keys: ["assertion_signing_key"])
@@ -410,7 +410,7 @@ import TrustFramework
         #expect(run.claims["issuerUserId"] == "7")
     }
 
-    @Test func claimsMayComeWithTheRedirect() throws {
+    @Test func `claims may come with the redirect`() throws {
         let world = try oauth2(
             ["ReadBodyClaimsOnIdpRedirect": "true"],
             outputs: output("issuerUserId", "id") + output("displayName", "user.name.firstName"))
@@ -470,7 +470,7 @@ import TrustFramework
         (["issuer": "https://one.test/"], "https://one.test/tenant", false),
     ]
 
-    @Test(arguments: issuers.indices) func issuersOfTokensAreChecked(_ index: Int) throws {
+    @Test(arguments: issuers.indices) func `issuers of tokens are checked`(_ index: Int) throws {
         let row = Self.issuers[index]
         let run = try openID(row.more, outputs: output("issuerUserId", "sub")).begin()
         identified(run, ["iss": .string(row.issuer)])
@@ -480,7 +480,7 @@ import TrustFramework
 
     /// How the client says who it is, at an OpenID Connect provider.
     @Test(arguments: ["client_secret_post", "client_secret_basic", "private_key_jwt"])
-    func clientsProveThemselves(_ method: String) throws {
+    func `clients prove themselves`(_ method: String) throws {
         let run = try openID(
             ["token_endpoint_auth_method": method], outputs: output("issuerUserId", "sub"),
             keys: [method == "private_key_jwt" ? "assertion_signing_key" : "client_secret"]
@@ -502,7 +502,7 @@ import TrustFramework
     }
 
     /// Assertions are signed with RS256; another algorithm is refused by name.
-    @Test(arguments: [("RS256", true), ("ES256", false)]) func assertionsAreSignedWithRS256(
+    @Test(arguments: [("RS256", true), ("ES256", false)]) func `assertions are signed with RS256`(
         _ name: String, _ signs: Bool
     )
         throws
@@ -517,7 +517,7 @@ import TrustFramework
     }
 
     /// `DiscoverMetadataByTokenIssuer`: the keys are those of the policy all the same, and the issuer must be allowed.
-    @Test func keysAreThoseOfThePolicy() throws {
+    @Test func `keys are those of the policy`() throws {
         for (issuer, passes) in [("https://one.test/tenant", true), ("https://two.test/tenant", false)] {
             let run = try openID(
                 ["DiscoverMetadataByTokenIssuer": "true", "ValidTokenIssuerPrefixes": "https://one.test/"],
@@ -530,7 +530,7 @@ import TrustFramework
 
     /// What comes with the redirect is read only where the metadata say so.
     @Test(arguments: [("true", "Ada"), ("false", nil)] as [(String, JSONValue?)])
-    func claimsWithTheRedirectOfAnOpenIDProvider(_ reads: String, _ name: JSONValue?) throws {
+    func `claims may come with the redirect of an OpenID provider`(_ reads: String, _ name: JSONValue?) throws {
         let run = try openID(
             ["ReadBodyClaimsOnIdpRedirect": reads],
             outputs: output("issuerUserId", "sub") + output("displayName", "user.name.firstName")

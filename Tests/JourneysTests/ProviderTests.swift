@@ -2,12 +2,11 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import Journeys
 import Testing
 
-@testable import Journeys
-
 @Suite struct ProviderTests {
-    @Test func anOAuthProviderIsAskedStepByStep() throws {
+    @Test func `an OAuth provider is asked step by step`() throws {
         let world = try World(
             flow: ["providers": ["facebook"], "claims": ["displayName", "identityProvider", "newUser", "emails"]])
         let run = world.begin()
@@ -54,7 +53,7 @@ import Testing
         #expect(again.issuance?.objectID == run.issuance?.objectID)
     }
 
-    @Test func anOpenIDProviderProvesItsToken() throws {
+    @Test func `an OpenID provider proves its token`() throws {
         let world = try World(
             flow: ["providers": ["contosoid"], "attributes": []],
             ["users": ["ada": ["providers": ["contosoid": ["sub": "s-1"]]]]])
@@ -130,7 +129,7 @@ import Testing
         ),
     ]
 
-    @Test(arguments: providerErrors.indices) func errorsOfAProviderGoToTheApp(_ index: Int) throws {
+    @Test(arguments: providerErrors.indices) func `errors of a provider go to the app`(_ index: Int) throws {
         let row = Self.providerErrors[index]
         let run = try World(flow: ["providers": ["facebook"]]).begin { $0.domainHint = "facebook.com" }
         var parameters: FormItems = ["state": run.redirect?.state ?? ""]
@@ -141,7 +140,7 @@ import Testing
         #expect(run.failure?.inserts == [row.text])
     }
 
-    @Test func cancellingAtTheProviderGoesToTheApp() throws {
+    @Test func `cancelling at the provider goes to the app`() throws {
         let world = try World(flow: ["providers": ["facebook"]])
         let run = world.begin { $0.domainHint = "facebook.com" }
         let state = run.redirect?.state ?? ""
@@ -150,7 +149,7 @@ import Testing
         #expect(run.failure?.kind == .redirect(error: "access_denied"))
     }
 
-    @Test func aProviderThatFailsGivesAnErrorPage() throws {
+    @Test func `a provider that fails gives an error page`() throws {
         let world = try World(flow: ["providers": ["facebook"]])
         for result: CalloutResult in [
             .failed(.timeout), .answered(.json(400, ["error": "invalid_client"])), .answered(.text(200, "no JSON")),
@@ -175,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func signInOnlyFlowsCreateNobody() throws {
+    @Test func `flows for sign-in alone create nobody`() throws {
         let world = try World(flow: ["type": "signIn", "providers": ["facebook"]])
         let run = world.begin { $0.domainHint = "facebook.com" }
         run.tell(
@@ -185,7 +184,7 @@ import Testing
         #expect(run.failure?.text == "AADB2C99002: User does not exist. Please sign up before you can sign in.")
     }
 
-    @Test func signUpOffersAChoice() throws {
+    @Test func `sign up offers a choice`() throws {
         let world = try World(flow: ["type": "signUp", "providers": ["facebook"]])
         let run = world.begin()
         #expect(run.page?.api == .providerSelection)

@@ -1,9 +1,8 @@
 import Determinism
 import HTTPMessages
+import Journeys
 import TenantFiles
 import Testing
-
-@testable import Journeys
 
 /// How often a RESTful profile calls a service, and which error the app gets in the end.
 @Suite struct RESTAttemptTests {
@@ -33,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [(2, TimeSpan.seconds(10)), (3, .seconds(30)), (1, .seconds(5))])
-    func aServiceThatDoesNotAnswerIsCalledAgain(_ attempts: Int, _ timeout: TimeSpan) throws {
+    func `a service that does not answer is called again`(_ attempts: Int, _ timeout: TimeSpan) throws {
         let run = try begin {
             if attempts != 2 { ($0.restAttempts, $0.restTimeout) = (attempts, timeout) }
         }
@@ -51,7 +50,7 @@ import Testing
         #expect(text.contains("Restful service URL: \(Self.address)"), "\(text)")
     }
 
-    @Test(arguments: TransportError.scriptable) func eachWayNotToAnswerCounts(_ error: TransportError) throws {
+    @Test(arguments: TransportError.scriptable) func `each way not to answer counts`(_ error: TransportError) throws {
         let run = try begin()
         run.tell(.finished(.failed(error)))
         #expect(run.callout != nil)
@@ -60,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [TransportError.cancelled, .other("no REST stub answers")])
-    func whatIsNotTheNetworkEndsTheCall(_ error: TransportError) throws {
+    func `what is not the network ends the call`(_ error: TransportError) throws {
         let run = try begin()
         run.tell(.finished(.failed(error)))
         #expect(run.failure?.code == .c90075)
@@ -72,7 +71,7 @@ import Testing
         (503, "Code 'ServiceUnavailable' and Reason 'Service Unavailable'"),
         (422, "Code 'UnprocessableEntity' and Reason 'Unprocessable Content'"), (599, "Code '599' and Reason ''"),
     ])
-    func anAnswerOfAnyStatusIsFinal(_ status: Int, _ words: String) throws {
+    func `an answer of any status is final`(_ status: Int, _ words: String) throws {
         let run = try begin()
         run.answer([:], status: status)
         let failure = try #require(run.failure)
@@ -90,7 +89,7 @@ import Testing
                 "Reason 'Slow.'"
             ),
         ] as [(KeyValuePairs<String, String>, String)])
-    func theProfilesOwnTextIsTheReason(_ metadata: KeyValuePairs<String, String>, _ words: String) throws {
+    func `the profile's own text is the reason`(_ metadata: KeyValuePairs<String, String>, _ words: String) throws {
         let run = try begin(metadata)
         run.fail(.timeout)
         let text = try #require(run.failure?.text)

@@ -6,7 +6,7 @@ import TrustFramework
 
 @testable import Journeys
 
-/// Every claims resolver with its value (custom-policies 7).
+/// Every claims resolver with its value (Microsoft docs: claim-resolver-overview).
 @Suite struct ResolverTests {
     static let values: [(text: String, value: String)] = [
         ("{Culture:LanguageName}", "en"), ("{Culture:LCID}", "1033"), ("{Culture:RegionName}", "US"),
@@ -34,7 +34,7 @@ import TrustFramework
         ("{OIDC:scope}", "openid profile"), (#"{"a":"b"}"#, #"{"a":"b"}"#), ("{other:thing}", "{other:thing}"),
     ]
 
-    @Test(arguments: values.indices) func everyResolverHasItsValue(_ index: Int) throws {
+    @Test(arguments: values.indices) func `every resolver has its value`(_ index: Int) throws {
         let (text, expected) = Self.values[index]
         let world = try World(xml: [
             Inline.policy(
@@ -71,7 +71,7 @@ import TrustFramework
             ("{policy}", false, "B2C_1A_Inline"), ("{policy}", true, "B2C_1A_Inline"), ("plain", false, "plain"),
             ("{Culture:Unknown}", true, nil),
         ] as [(String, Bool, String?)])
-    func theRelyingPartysDefaults(_ text: String, _ always: Bool, _ value: String?) throws {
+    func `the relying party has its defaults`(_ text: String, _ always: Bool, _ value: String?) throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["other": "string", "shown": "string"],
@@ -86,7 +86,8 @@ import TrustFramework
     }
 
     /// The policy's `DeploymentMode` is what the resolver says, and nothing else changes with it.
-    @Test(arguments: ["Development", "Debugging", "Production"]) func theDeploymentModeIsToldAndNothingMore(
+    @Test(arguments: ["Development", "Debugging", "Production"])
+    func `the deployment mode is a claim, and nothing more`(
         _ mode: String
     ) throws {
         let text = Inline.policy(

@@ -2,9 +2,8 @@ import Determinism
 import Foundation
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
-
-@testable import Journeys
 
 /// A journey is a value: written out and read back at every stop it goes on as if nothing had happened.
 @Suite struct ResumptionTests {
@@ -83,7 +82,7 @@ import Testing
         return (run.log, run.records.map { JSONWriter.compact(.object($0)) }, run.journey)
     }
 
-    @Test(arguments: scripts.indices) func goesOnIdenticallyAfterDecoding(_ index: Int) throws {
+    @Test(arguments: scripts.indices) func `a decoded journey goes on identically`(_ index: Int) throws {
         let script = Self.scripts[index]
         let plain = try Self.play(script, recodes: false)
         let recoded = try Self.play(script, recodes: true)
@@ -94,14 +93,14 @@ import Testing
         #expect(plain.log.last?.hasPrefix("issue ") == true || script.name == "authenticator", "\(plain.log)")
     }
 
-    @Test(arguments: scripts.indices) func sameSeedSameJourney(_ index: Int) throws {
+    @Test(arguments: scripts.indices) func `the same seed gives the same journey`(_ index: Int) throws {
         let first = try Self.play(Self.scripts[index], recodes: false)
         let second = try Self.play(Self.scripts[index], recodes: false)
         #expect(first.log == second.log)
         #expect(first.trace == second.trace)
     }
 
-    @Test func requestFactsAreStoredWithTheJourney() throws {
+    @Test func `request facts are stored with the journey`() throws {
         let world = try World(flow: [:])
         var request = world.request(world.policy("flow"))
         request.query = ["a": "1", "b": "x y"]
@@ -118,7 +117,7 @@ import Testing
         #expect(again.maxAge == 5)
     }
 
-    @Test func anotherVersionOfThePolicyIsRefused() throws {
+    @Test func `another version of the policy is refused`() throws {
         let world = try World(["policies": ["flow": [:], "other": ["type": "signIn"]]])
         let run = world.begin()
         var trace: [TraceEntry] = []

@@ -13,7 +13,7 @@ import Testing
         return (world, run)
     }
 
-    @Test func asksForACodeBySMS() throws {
+    @Test func `the page asks for a code by SMS`() throws {
         let (world, run) = try signedIn(["when": "always"])
         #expect(run.page?.api == .phoneFactor)
         #expect(run.page?.phones.map(\.maskedNumber) == ["XXX-XXX-0000"])
@@ -38,7 +38,7 @@ import Testing
         #expect(login.page?.api == .phoneFactor)
     }
 
-    @Test func askedEachTimeWhenTheSessionDoesNotCount() throws {
+    @Test func `the code is asked for each time if the session does not count`() throws {
         let (world, run) = try signedIn(["when": "always", "session": false, "method": "call"])
         run.tell(.submitted(["request_type": "VERIFICATION_REQUEST", "auth_type": "dialphone", "id": "1"]))
         #expect(world.tenancy.outbox.messages.last?.kind == .call)
@@ -49,7 +49,7 @@ import Testing
         #expect(again.page?.api == .phoneFactor)
     }
 
-    @Test func threeWrongCodesEndIt() throws {
+    @Test func `three wrong codes end the journey`() throws {
         let (world, run) = try signedIn(["when": "always"])
         run.tell(.submitted(["request_type": "VERIFICATION_REQUEST", "auth_type": "onewaysms", "id": "1"]))
         let wrong = world.code(to: "+442079460000") == "000000" ? "000001" : "000000"
@@ -64,7 +64,7 @@ import Testing
         #expect(run.failure?.code?.id == "AADB2C90151")
     }
 
-    @Test func aNewNumberIsEnteredAndKept() throws {
+    @Test func `a new number is entered and kept`() throws {
         let (world, run) = try signedIn(["when": "always"], ["users": ["ada": ["phone": nil]]])
         #expect(run.page?.phones.isEmpty == true)
         run.tell(
@@ -86,7 +86,7 @@ import Testing
                 == .text("+442079461111"))
     }
 
-    @Test func asksForACodeByEmail() throws {
+    @Test func `the page asks for a code by e-mail`() throws {
         let (_, run) = try signedIn(["when": "always", "method": "email"])
         let field = try #require(run.page?.fields.first?.displayFields.first)
         #expect(field.id == "readOnlyEmail")
@@ -98,7 +98,7 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func asksForACodeByEmailInTheOldForm() throws {
+    @Test func `the page asks for a code by e-mail in the old form`() throws {
         let world = try World(flow: ["mfa": ["when": "always", "method": "email"], "emailVerification": "legacy"])
         let run = world.begin()
         run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
@@ -115,7 +115,9 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test(arguments: ["displayControl", "legacy"]) func wrongCodesByEmailEndItToo(_ form: String) throws {
+    @Test(arguments: ["displayControl", "legacy"]) func `wrong codes by e-mail end the journey too`(_ form: String)
+        throws
+    {
         let world = try World(
             flow: ["mfa": ["when": "always", "method": "email", "maxTries": 2], "emailVerification": .string(form)])
         let run = world.begin()
@@ -144,7 +146,7 @@ import Testing
         #expect(run.failure?.code?.id == "AADB2C90157")
     }
 
-    @Test func registersAnAuthenticatorThenAsksIt() throws {
+    @Test func `an authenticator is registered, then asked`() throws {
         let (world, run) = try signedIn(["when": "always", "method": "totp"])
         let page = try #require(run.page)
         #expect(page.technicalProfile == "TotpFactor-Register")
@@ -172,7 +174,7 @@ import Testing
         #expect(again.issuance != nil)
     }
 
-    @Test func aKeyFromTheTenantFileIsRegistered() throws {
+    @Test func `a key from the tenant file is registered`() throws {
         let (world, run) = try signedIn(
             ["when": "always", "method": "totp"], ["users": ["ada": ["totpSecret": "JBSWY3DPEHPK3PXP"]]])
         #expect(run.page?.technicalProfile == "TotpFactor-Verify")
@@ -182,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: [(-2, false), (-1, true), (0, true), (1, true), (2, false), (10, false)])
-    func codesOfAnAuthenticatorAreGoodForAStepOnEitherSide(_ drift: Int64, _ isAccepted: Bool) throws {
+    func `codes of an authenticator are good for a step on either side`(_ drift: Int64, _ isAccepted: Bool) throws {
         let (world, run) = try signedIn(
             ["when": "always", "method": "totp"], ["users": ["ada": ["totpSecret": "JBSWY3DPEHPK3PXP"]]])
         let secret = try #require(Base32.decode("JBSWY3DPEHPK3PXP"))
@@ -192,14 +194,14 @@ import Testing
 
     static let risks: [(risk: String, asks: Bool)] = [("none", false), ("low", true), ("high", true)]
 
-    @Test(arguments: risks.indices) func conditionalAccessAsksByRisk(_ index: Int) throws {
+    @Test(arguments: risks.indices) func `Conditional Access asks by risk`(_ index: Int) throws {
         let row = Self.risks[index]
         let (_, run) = try signedIn(["when": "conditional"], ["users": ["ada": ["risk": .string(row.risk)]]])
         #expect((run.page?.api == .phoneFactor) == row.asks)
         #expect((run.issuance != nil) == !row.asks)
     }
 
-    @Test func highRiskWithoutASecondFactorIsBlocked() throws {
+    @Test func `high risk without a second factor is blocked`() throws {
         let (_, run) = try signedIn(["when": "conditional"], ["users": ["ada": ["risk": "high", "phone": nil]]])
         #expect(run.page?.technicalProfile == "SelfAsserted-Blocked")
         run.tell(.cancelled(code: nil, description: nil))

@@ -11,7 +11,7 @@ import Testing
         return run.issuance?.session
     }
 
-    @Test func aSessionStandsInForThePage() throws {
+    @Test func `a session replaces the page`() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))
         let start = world.now
@@ -29,7 +29,7 @@ import Testing
         (["lifetime": "PT15M"], [1], [false]),
     ]
 
-    @Test(arguments: lifetimes.indices) func sessionsEndInTime(_ index: Int) throws {
+    @Test(arguments: lifetimes.indices) func `sessions end in time`(_ index: Int) throws {
         let row = Self.lifetimes[index]
         let world = try World(flow: ["session": row.session])
         let grant = try #require(signIn(world))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func loginIgnoresTheSessionAndReplacesIt() throws {
+    @Test func `prompt=login ignores the session and replaces it`() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))
         let run = world.begin(session: grant.id) { $0.prompt = "login" }
@@ -51,7 +51,7 @@ import Testing
         #expect(world.tenancy.sessions[grant.id] == nil)
     }
 
-    @Test func maxAgeLimitsTheSession() throws {
+    @Test func `max_age limits the session`() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))
         world.advance(.minutes(10))
@@ -59,7 +59,7 @@ import Testing
         #expect(world.begin(session: grant.id) { $0.maxAge = 300 }.page != nil)
     }
 
-    @Test func scopesDecideWhoSharesIt() throws {
+    @Test func `scopes decide who shares it`() throws {
         let world = try World([
             "policies": [
                 "tenant": [:], "tenant2": [:], "policy": ["session": ["scope": "policy"]],
@@ -80,7 +80,7 @@ import Testing
         #expect(world.begin("off", session: shared.id).page != nil)
     }
 
-    @Test func keepMeSignedInOutlivesTheBrowser() throws {
+    @Test func `keep me signed in outlives the browser`() throws {
         let world = try World(["policies": ["flow": ["keepSignedIn": "P7D"], "plain": [:]]])
         let run = world.begin()
         #expect(run.page?.showsKeepMeSignedIn == true)
@@ -96,13 +96,13 @@ import Testing
         #expect(world.begin(session: kept.id).page != nil)
     }
 
-    @Test func theBoxCountsOnlyWhereItIs() throws {
+    @Test func `the box counts only on a page that has it`() throws {
         let world = try World(flow: [:])
         #expect(world.begin().page?.showsKeepMeSignedIn == false)
         #expect(signIn(world, rememberMe: true)?.persistentUntil == nil)
     }
 
-    @Test func aDeletedAccountHasNoSession() throws {
+    @Test func `a deleted account has no session`() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))
         world.tenancy.directory.configure(person: "ada", patch: nil, tenant: world.tenant, at: world.now)
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A session comes back as it was put in, whatever it shares with others.
-    @Test func aSessionIsKeptAsItIs() {
+    @Test func `a session is kept unchanged`() {
         let now = Timestamp(seconds: 1_768_478_400)
         func session(_ number: Int) -> Session {
             Session(
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// Scope, lifetime and apps are in memory once for all people, and an app's name is byte for byte the session's own.
-    @Test func sessionsShareTheirTerms() throws {
+    @Test func `sessions share their terms`() throws {
         let world = try World(flow: [:])
         let grants = try (0..<3).map { _ in try #require(signIn(world)) }
         let sessions = grants.compactMap { world.tenancy.sessions[$0.id] }
@@ -144,7 +144,7 @@ import Testing
         #expect(sessions.count == 3 && places.count == 1 && sessions[0].participants == ["client-1"])
     }
 
-    @Test func appsAreRememberedForSignOut() throws {
+    @Test func `apps are remembered for the sign-out`() throws {
         let world = try World(flow: [:])
         let grant = try #require(signIn(world))
         _ = world.begin(session: grant.id) { $0.clientID = "client-2" }
@@ -193,7 +193,7 @@ import Testing
         ("<SingleSignOn Scope=\"Suppressed\" />", [1], [true]), ("<SingleSignOn Scope=\"Policy\" />", [1], [false]),
     ]
 
-    @Test(arguments: behaviors.indices) func behavioursOfTheRelyingParty(_ index: Int) throws {
+    @Test(arguments: behaviors.indices) func `the relying party has its behaviours`(_ index: Int) throws {
         let row = Self.behaviors[index]
         let world = try world(behaviors: "<UserJourneyBehaviors>\(row.inside)</UserJourneyBehaviors>")
         let first = world.begin()
@@ -220,7 +220,7 @@ import Testing
         ("", renewed, [29, 29, 31], [false, false, true]),
     ]
 
-    @Test(arguments: cases.indices) func limitsHowLongASessionStandsIn(_ index: Int) throws {
+    @Test(arguments: cases.indices) func `a limit ends the use of a session`(_ index: Int) throws {
         let row = Self.cases[index]
         let world = try world(profile: row.profile, party: row.party)
         let first = world.begin()

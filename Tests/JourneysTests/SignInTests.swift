@@ -1,11 +1,10 @@
 import Determinism
 import JSON
+import Journeys
 import Testing
 
-@testable import Journeys
-
 @Suite struct SignInTests {
-    @Test func showsTheCombinedPageAndIssues() throws {
+    @Test func `the combined page is shown, and claims are issued`() throws {
         let world = try World(flow: [:])
         let run = world.begin()
         #expect(run.page?.api == .combined)
@@ -42,7 +41,7 @@ import Testing
         (["email": "not an address", "password": "x"], nil, "e-mail"),
     ]
 
-    @Test(arguments: refusals.indices) func refusesBadCredentialsOnThePage(_ index: Int) throws {
+    @Test(arguments: refusals.indices) func `bad credentials are refused on the page`(_ index: Int) throws {
         let row = Self.refusals[index]
         let world = try World(flow: [:])
         let run = world.begin()
@@ -57,7 +56,7 @@ import Testing
     }
 
     /// The password before the present one has a message of its own; older ones are as wrong as any.
-    @Test func anOldPasswordIsToldSo() throws {
+    @Test func `an old password is reported as old`() throws {
         let world = try World(flow: [:])
         func answer(_ password: String) -> PageAnswer? {
             let run = world.begin()
@@ -89,7 +88,7 @@ import Testing
         ),
         (#"<Item Key="UserMessageIfInvalidPassword">Wrong.</Item>"#, "Wrong."),
         ("", "Looks like you used an old password."),
-    ]) func anOldPasswordInAPolicy(_ metadata: String, _ message: String) throws {
+    ]) func `an old password is reported in a policy`(_ metadata: String, _ message: String) throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["grant": "string"],
@@ -120,7 +119,7 @@ import Testing
         #expect(run.answerStop?.message == message)
     }
 
-    @Test func confirmingWithoutAnAcceptedPostEndsTheJourney() throws {
+    @Test func `confirming without an accepted post ends the journey`() throws {
         let world = try World(flow: [:])
         let run = world.begin()
         run.submit(["email": "ada@example.test", "password": "wrong"])
@@ -131,7 +130,7 @@ import Testing
         #expect(run.refusal != nil)
     }
 
-    @Test func cancelAndForgottenPasswordGoToTheApp() throws {
+    @Test func `cancel and forgotten password go to the app`() throws {
         let world = try World(flow: [:])
         let forgot = world.begin()
         forgot.tell(.forgotPassword)
@@ -143,7 +142,7 @@ import Testing
         #expect(cancelled.failure?.code?.id == "AADB2C90091")
     }
 
-    @Test func refusedEventsChangeNothing() throws {
+    @Test func `refused events change nothing`() throws {
         let world = try World(flow: [:])
         let run = world.begin()
         let before = run.journey
@@ -161,7 +160,7 @@ import Testing
         #expect(run.page?.api == .combined)
     }
 
-    @Test func loginHintPrefillsTheName() throws {
+    @Test func `login_hint fills in the name`() throws {
         let world = try World(flow: [:])
         let run = world.begin { $0.loginHint = "ada@example.test" }
         #expect(run.page?.fields.first?.prefilled == "ada@example.test")
@@ -169,14 +168,14 @@ import Testing
         #expect(plain.page?.fields.first?.prefilled == nil)
     }
 
-    @Test func promptNoneNeedsASession() throws {
+    @Test func `prompt=none needs a session`() throws {
         let world = try World(flow: [:])
         let none = world.begin { $0.prompt = "none" }
         #expect(none.failure?.code?.id == "AADB2C90077")
         #expect(none.failure?.kind == .redirect(error: "interaction_required"))
     }
 
-    @Test func userNameFlowsAskForTheIdentifier() throws {
+    @Test func `flows with user names ask for the identifier`() throws {
         let world = try World(flow: ["signInName": "username"])
         let run = world.begin()
         #expect(run.page?.fields.map(\.id) == ["logonIdentifier", "password"])
@@ -184,14 +183,14 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func disabledAccountsAreToldSo() throws {
+    @Test func `disabled accounts are reported as disabled`() throws {
         let world = try World(flow: [:], ["users": ["ada": ["accountEnabled": false]]])
         let run = world.begin()
         run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
         #expect(run.answerStop?.code?.id == "AADB2C90111")
     }
 
-    @Test func forcedResetAsksForANewPassword() throws {
+    @Test func `a forced reset asks for a new password`() throws {
         let world = try World(flow: ["forcedReset": true], ["users": ["ada": ["forcePasswordChange": true]]])
         let run = world.begin()
         run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
@@ -210,7 +209,7 @@ import Testing
         #expect(again.issuance != nil)
     }
 
-    @Test func withoutForcedResetAnExpiredPasswordIsRefused() throws {
+    @Test func `without a forced reset an expired password is refused`() throws {
         let world = try World(flow: [:], ["users": ["ada": ["forcePasswordChange": true]]])
         let run = world.begin()
         run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
@@ -218,7 +217,7 @@ import Testing
         #expect(run.answerStop?.message?.contains("expired") == true)
     }
 
-    @Test func pagesSpeakTheLanguageAskedFor() throws {
+    @Test func `pages speak the language asked for`() throws {
         let world = try World(flow: ["languages": ["en", "de"]])
         #expect(world.begin().page?.title == "Sign in")
         #expect(world.begin { $0.uiLocales = "de-AT" }.page?.title == "Anmelden")

@@ -11,7 +11,7 @@ import Testing
         "displayName": "Nina",
     ]
 
-    @Test func signsUpWithADisplayControl() throws {
+    @Test func `a person signs up with a display control`() throws {
         let world = try World(flow: ["claims": ["displayName", "emails", "newUser", "objectId"]])
         let run = world.begin()
         run.tell(.signUp(hint: "nina@example.test"))
@@ -41,7 +41,7 @@ import Testing
         #expect(again.claims["newUser"] == nil)
     }
 
-    @Test func signsUpWithLegacyVerification() throws {
+    @Test func `a person signs up with legacy verification`() throws {
         let world = try World(flow: ["emailVerification": "legacy"])
         let run = world.begin()
         run.tell(.signUp(hint: nil))
@@ -70,7 +70,7 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func verificationCanBeOff() throws {
+    @Test func `verification can be off`() throws {
         let world = try World(flow: ["type": "signUp", "emailVerification": "off"])
         let run = world.begin()
         #expect(run.page?.fields.map(\.id) == ["email", "newPassword", "reenterPassword", "displayName"])
@@ -78,7 +78,7 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func aTakenNameIsRefusedAndChangesNothing() throws {
+    @Test func `a taken name is refused and changes nothing`() throws {
         let world = try World(flow: ["type": "signUp", "emailVerification": "off"])
         let run = world.begin()
         run.submit([
@@ -90,7 +90,7 @@ import Testing
         #expect(world.tenancy.directory.count == 1)
     }
 
-    @Test func weakPasswordsAreRefused() throws {
+    @Test func `weak passwords are refused`() throws {
         let world = try World(flow: ["type": "signUp", "emailVerification": "off"])
         let run = world.begin()
         for password in ["short", "alllowercase", String(repeating: "aB1", count: 30)] {
@@ -102,7 +102,7 @@ import Testing
         #expect(world.tenancy.directory.account(of: "nina") == nil)
     }
 
-    @Test func wrongCodesRunOut() throws {
+    @Test func `wrong codes run out`() throws {
         let world = try World(flow: [:])
         let run = world.begin()
         run.tell(.signUp(hint: nil))
@@ -134,7 +134,7 @@ import Testing
         #expect(run.answerStop?.message?.contains("expired") == true)
     }
 
-    @Test func theAddressProvedIsTheAddressUsed() throws {
+    @Test func `the address that is proved is the address that is used`() throws {
         let world = try World(flow: [:])
         let run = world.begin()
         run.tell(.signUp(hint: nil))
@@ -144,7 +144,7 @@ import Testing
         #expect(world.tenancy.directory.account(of: "nina") == nil)
     }
 
-    @Test func customAttributesReachTokenAndDirectory() throws {
+    @Test func `custom attributes reach token and directory`() throws {
         let world = try World(
             flow: [
                 "type": "signUp", "emailVerification": "off", "attributes": ["displayName", "city", "extension_Role"],
@@ -160,7 +160,7 @@ import Testing
         #expect(world.tenancy.directory.account(of: "nina")?.stored("extension_Role") == .text("auditor"))
     }
 
-    @Test func withoutTheExtensionsAppCustomAttributesFail() throws {
+    @Test func `without the extensions app custom attributes fail`() throws {
         let world = try World(
             flow: ["type": "signUp", "emailVerification": "off", "attributes": ["extension_Role"]],
             ["authority": ["extensionsApp": false]])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TableTests {
     private static let start = Timestamp(seconds: 1000)
 
-    @Test func rowsExpireWhenReadAndWhenSwept() {
+    @Test func `rows expire when read and when swept`() {
         var table = Table<Int, String>(limit: 10)
         table.insert(1, "one", expires: Self.start + .seconds(5))
         table.insert(2, "two", expires: Self.start + .seconds(9))
@@ -18,13 +18,13 @@ import Testing
         #expect(table.count == 0)
     }
 
-    @Test func oldestGoesAtTheLimit() {
+    @Test func `the oldest row goes at the limit`() {
         var table = Table<Int, Int>(limit: 3)
         for key in 1...5 { table.insert(key, key, expires: Self.start + .hours(1)) }
         #expect(table.keysInOrder() == [3, 4, 5])
     }
 
-    @Test func takenRowsKeepTheirPlace() {
+    @Test func `taken rows keep their place`() {
         var table = Table<Int, Int>(limit: 3)
         table.insert(1, 10, expires: Self.start + .hours(1))
         table.insert(2, 20, expires: Self.start + .hours(1))
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Against a plain list: whatever is done, the same rows are there in the same order.
-    @Test(arguments: 0..<20) func behavesLikeAList(_ seed: UInt64) {
+    @Test(arguments: 0..<20) func `a table behaves like a list`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var table = Table<Int, Int>(limit: 20)
         var model: [(key: Int, row: Int, expires: Timestamp)] = []
@@ -78,7 +78,7 @@ import Testing
         #expect(table.keysInOrder() == model.map(\.key))
     }
 
-    @Test func rowPastItsExpiryIsStillThere() {
+    @Test func `a row past its expiry is kept until it is read`() {
         var table = Table<Int, String>(limit: 10)
         table.insert(1, "one", expires: Self.start + .seconds(5))
         #expect(!table.isPast(1, at: Self.start + .seconds(4)) && table.isPast(1, at: Self.start + .seconds(5)))
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// Rows that come and go take no more places than rows that are there at a time.
-    @Test(arguments: [1000, 2000]) func placesAreUsedAgain(_ rounds: Int) {
+    @Test(arguments: [1000, 2000]) func `places are used again`(_ rounds: Int) {
         var table = Table<Int, Int>(limit: 1000)
         for key in 0..<rounds {
             table.insert(key, key, expires: Self.start + .seconds(Int64(key)))
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// What a load took comes back when its rows have expired, and the rows that stay are in their order.
-    @Test func placesAreGivenBack() {
+    @Test func `places of many rows are freed`() {
         var table = Table<Int, Int>(limit: 10_000)
         for key in 0..<5000 {
             table.insert(key, key, expires: Self.start + (key % 100 == 7 ? .hours(2) : .seconds(Int64(key % 60))))
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// Swift takes the two forms of a letter for equal; what a person typed stays as it is.
-    @Test func textsStayByteForByte() {
+    @Test func `texts stay byte for byte`() {
         let (composed, decomposed) = ("Zo\u{eb}", "Zoe\u{308}")
         var texts = Interner<String>()
         var claims = Interner<[ClaimValue]>()
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func equalValuesAreKeptOnce() {
+    @Test func `equal values are kept once`() {
         var interner = Interner<[String]>(limit: 2)
         func address(_ list: [String]) -> UnsafeRawPointer? { list.withUnsafeBytes { $0.baseAddress } }
         let first = interner.intern(["a", "b"].map { $0 + "" })

@@ -1,10 +1,9 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import Journeys
 import Testing
 import TrustFramework
-
-@testable import Journeys
 
 /// What the trace says about decisions and about where values come from.
 @Suite struct TraceTests {
@@ -60,7 +59,7 @@ import TrustFramework
             words: "count differs from 4"),
     ]
 
-    @Test(arguments: rows) func preconditionsDecide(_ row: Row) throws {
+    @Test(arguments: rows) func `preconditions say why a step runs`(_ row: Row) throws {
         let list = row.list.map { Inline.precondition($0.type, $0.execute, values: $0.values) }.joined()
         let world = try World(xml: [
             Inline.policy(
@@ -86,7 +85,7 @@ import TrustFramework
         #expect(decision.words(for: preconditions, in: policy) == row.words)
     }
 
-    @Test func aStepWithoutPreconditionsSaysNothing() throws {
+    @Test func `a step without preconditions says nothing`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: Self.claims, profiles: Inline.constants("Start", ["tier": "gold"]),
@@ -97,7 +96,7 @@ import TrustFramework
         #expect(steps[1]["issued"] == ["sub": "sub", "tier": "tier"])
     }
 
-    @Test func aValidationProfileSaysWhichPreconditionSkippedIt() throws {
+    @Test func `a validation profile says which precondition skipped it`() throws {
         let skip =
             Inline.precondition("ClaimsExist", true, "city", action: "SkipThisValidationTechnicalProfile")
             + Inline.precondition("ClaimsExist", false, "tier", action: "SkipThisValidationTechnicalProfile")
@@ -134,7 +133,7 @@ import TrustFramework
         <OutputClaim ClaimTypeReferenceId="country" DefaultValue="GB" /></OutputClaims></TechnicalProfile>
         """
 
-    @Test func aClaimOfAWebAPIHasTheNumberOfTheAnswer() throws {
+    @Test func `a claim of a web API has the number of the answer`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: Self.claims, profiles: Inline.constants("Start", ["city": "Rome"]) + Self.rest,
@@ -151,7 +150,7 @@ import TrustFramework
         #expect(profile["origins"] == ["country": "default"])
     }
 
-    @Test func aFailureHasTheNumberOfItsExchange() throws {
+    @Test func `a failure has the number of its exchange`() throws {
         let world = try World(xml: [
             Inline.policy(claims: Self.claims, profiles: Self.rest, steps: Inline.steps("REST-Tier"))
         ])
@@ -165,7 +164,7 @@ import TrustFramework
         #expect(try record(other, profile: "REST-Tier")["exchange"] == nil)
     }
 
-    @Test func aPageSaysWhatWasEntered() throws {
+    @Test func `a page says what was entered`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["tier": "string", "country": "string", "hit": "string"], types: Self.field,
@@ -187,7 +186,7 @@ import TrustFramework
         #expect(page["exchange"] == nil)
     }
 
-    @Test func aSessionSaysWhatItKept() throws {
+    @Test func `a session says what it kept`() throws {
         let session = """
             <TechnicalProfile Id="SM-Kept"><DisplayName>s</DisplayName>\(Inline.handler("SSO.DefaultSSOSessionProvider"))\
             <PersistedClaims><PersistedClaim ClaimTypeReferenceId="tier" /></PersistedClaims></TechnicalProfile>

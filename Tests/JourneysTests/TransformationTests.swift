@@ -411,6 +411,29 @@ import TrustFramework
             .text("<?xml version='1.0'?><user id='1'><name>A &amp; B</name><m>x</m><m>y</m><e/></user>"), .string,
             ("json", .string, .text(#"{"user":{"@id":"1","name":"A & B","m":["x","y"],"e":null}}"#)), role: "xml"),
         Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a><b></a>"))], error: ""),
+        unary(
+            "XmlStringToJsonString",
+            .text(
+                "\n<?xml version='1.0' encoding='utf-16'?><!-- a --><x:u xmlns:x='urn:x' b=\"1&#10;'2\">"
+                    + "<n></n><![CDATA[<&]]>&#x41;\u{FC}<n k='v'>\r\n<o/></n></x:u>\n"), .string,
+            (
+                "json", .string,
+                .text(
+                    ##"{"x:u":{"@xmlns:x":"urn:x","@b":"1\n'2","#text":"<&A\##u{FC}","n":["",{"@k":"v","o":null}]}}"##)
+            ), role: "xml"),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a>&b;</a>"))], error: ""),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a b='1' b='2'/>"))], error: ""),
+        Row(
+            method: "XmlStringToJsonString",
+            inputs: [("xml", .string, .text("<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>"))], error: ""),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a/>b"))], error: ""),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("a"))], error: ""),
+        Row(method: "XmlStringToJsonString", inputs: [("xml", .string, .text("<a>\u{1}</a>"))], error: ""),
+        Row(
+            method: "XmlStringToJsonString",
+            inputs: [
+                ("xml", .string, .text(String(repeating: "<a>", count: 65) + String(repeating: "</a>", count: 65)))
+            ], error: ""),
         age("2015-06-01", "US", "Denied", "Minor", true, "Denied"),
         age("2015-06-01", "US", "Granted", "Minor", false, "Granted"),
         age("2013-01-15", "US", nil, "NotAdult", false, "NotRequired"),
@@ -532,7 +555,7 @@ import TrustFramework
         ])
     }
 
-    @Test func everyRowHolds() throws {
+    @Test func `every row of the table holds`() throws {
         let world = try Self.policy()
         let policy = world.policy("flow")
         let profile = policy[try #require(policy.profile("Run"))]
@@ -566,7 +589,7 @@ import TrustFramework
         }
     }
 
-    @Test func randomTransformationsFollowTheSeed() throws {
+    @Test func `random transformations follow the seed`() throws {
         let world = try World(xml: [
             Inline.policy(
                 claims: ["a": "string", "b": "string", "c": "string", "d": "string"],
@@ -611,7 +634,7 @@ import TrustFramework
 
     /// Items of an array of key and value become the claims of that name; the older method reads one text.
     @Test(arguments: ["GetClaimsFromJsonArray", "GetClaimsFromJsonArrayV2"])
-    func itemsOfAnArrayBecomeClaims(_ method: String) throws {
+    func `items of an array become claims`(_ method: String) throws {
         let items = [
             #"{"key":"name","value":"Someone"}"#, #"{"key":"number","value":6353399}"#,
             #"{"key":"active","value":true}"#, #"{"key":"born","value":"2005-01-23T00:00:00Z"}"#,
@@ -655,14 +678,14 @@ import TrustFramework
         #expect(value("empty") == nil)
     }
 
-    @Test func theTableAndTheCodeNameTheSameMethods() {
+    @Test func `the table and the code name the same methods`() {
         let listed = FeatureTable.all.filter { $0.kind == .transformation }.map(\.name)
         #expect(listed.sorted() == Transformations.methods.sorted())
         #expect(listed.count == 70)
     }
 
     /// Methods that a row does not run are run by a test of their own, here or in `LocalizedTextTests`.
-    @Test func everyMethodIsTried() {
+    @Test func `every method is tried`() {
         let elsewhere = [
             "GetClaimsFromJsonArray", "GetClaimsFromJsonArrayV2", "CreateRandomString", "GuidAndRandomGenerator",
             "CreateOtpSecret", "Hash", "CopyClaimIfPredicateMatch", "FormatLocalizedString",

@@ -4,8 +4,8 @@
     Tests/Lint/english.py [FILE OR FOLDER ...]
 
 Without arguments it checks the documents that people write, and the sources and tests with their pages. In Markdown, code is
-skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments and string
-literals are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
+skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments, string
+literals and names of tests are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
 
 Exit code 0: nothing found; 1: something to change.
 """
@@ -154,6 +154,10 @@ def source(lines):
         parts = [comment] if comment else list(re.finditer(r'"(?:[^"\\]|\\.)*"', bare))
         for part in parts:
             kept[part.start():part.end()] = re.sub(r"`[^`]*`|\\\([^)]*\)", lambda code: " " * len(code[0]), part[0])
+        # The name of a test is a sentence.
+        name = None if comment else re.search(r"\bfunc `([^`]+)`", line)
+        if name:
+            kept[name.start(1):name.end(1)] = name[1]
         text = "".join(kept)
         yield text if comment else QUOTED.sub(lambda word: " " * len(word[0]), text)
 

@@ -106,7 +106,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 }
 
 @Suite struct AuthorizeRefusalTests {
-    @Test(arguments: AuthorizeRefusal.all) func refusal(_ row: AuthorizeRefusal) throws {
+    @Test(arguments: AuthorizeRefusal.all) func `each refusal has its code`(_ row: AuthorizeRefusal) throws {
         var world = try TestWorld()
         let response = try world.authorize(row.app, row.changes)
         #expect(response.refusal != nil)
@@ -133,7 +133,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
     }
 
     /// Everything the checks say they refuse with is a row above or below.
-    @Test func everyCodeOfTheChecksIsTested() {
+    @Test func `every code of the checks is tested`() {
         let tested = Set(
             AuthorizeRefusal.all.map(\.code) + HintTests.rows.map(\.code) + [
                 "AADB2C90007", "AADB2C90011", "AADB2C90068",
@@ -143,7 +143,9 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test(arguments: ["AzureADMyOrg", "AzureADMultipleOrgs"]) func appOfADirectory(_ audience: JSONValue) throws {
+    @Test(arguments: ["AzureADMyOrg", "AzureADMultipleOrgs"]) func `an app of a directory is refused`(
+        _ audience: JSONValue
+    ) throws {
         var world = try TestWorld(patch: ["apps": ["ios": ["registration": ["signInAudience": audience]]]])
         let response = try world.authorize("ios", [])
         #expect(response.status == 200)
@@ -152,7 +154,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
             response.text.contains("The provided application with ID") && response.text.contains(world.clientID("ios")))
     }
 
-    @Test func appWithoutRedirectURIs() throws {
+    @Test func `an app without redirect URIs is refused`() throws {
         var world = try TestWorld(
             patch: [
                 "apps": [
@@ -165,7 +167,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         #expect(code(in: response.text) == "AADB2C90007")
     }
 
-    @Test func wrongURIGoesToAnotherRegisteredOneIfTheTenantSaysSo() throws {
+    @Test func `a wrong URI goes to another registered one if the tenant says so`() throws {
         var world = try TestWorld(patch: ["authority": ["wrongRedirectUri": "registeredUri"]])
         let response = try world.authorize("ios", [("redirect_uri", "msauth.com.contoso.tasks://other")])
         let location = try #require(response.location)
@@ -174,7 +176,8 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         #expect(code(in: location.fragmentItems["error_description"]) == "AADB2C90006")
     }
 
-    @Test(arguments: ["select_account", "consent", "login"]) func promptsThatShowThePage(_ prompt: String) throws {
+    @Test(arguments: ["select_account", "consent", "login"]) func `other prompts show the page`(_ prompt: String) throws
+    {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("prompt", prompt)])
         #expect(PageSettings.read(html: response.text) != nil)
@@ -182,7 +185,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
 
     @Test(arguments: [
         "B2C_1_SUSI", "b2c_1_susi",
-    ]) func policiesInAnyLetterCase(_ policy: String) throws {
+    ]) func `policies are found in any letter case`(_ policy: String) throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", policy: policy)
         let page = try #require(PageSettings.read(html: response.text))
@@ -190,7 +193,7 @@ struct AuthorizeRefusal: CustomTestStringConvertible, Sendable {
         #expect(page.tenantPath == "/contoso.onmicrosoft.com/B2C_1_susi")
     }
 
-    @Test func unknownPolicyTenantAndHostAreNotFound() throws {
+    @Test func `an unknown policy, tenant or host is not found`() throws {
         var world = try TestWorld()
         #expect(try world.authorize("ios", policy: "B2C_1_nope").status == 404)
         for text in [

@@ -2,9 +2,8 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 @Suite struct ClaimsTests {
     /// What each scope returns (Microsoft docs: access-tokens).
@@ -16,7 +15,7 @@ import Testing
         ("https://contoso.onmicrosoft.com/tasks/read openid profile offline_access", true, true, true),
         ("https://contoso.onmicrosoft.com/tasks/read", true, false, false),
         ("https://contoso.onmicrosoft.com/tasks/read https://contoso.onmicrosoft.com/tasks/write", true, false, false),
-    ]) func tokensByScope(_ scope: String, _ access: Bool, _ id: Bool, _ refresh: Bool) throws {
+    ]) func `tokens depend on the scope`(_ scope: String, _ access: Bool, _ id: Bool, _ refresh: Bool) throws {
         var world = try TestWorld()
         let parts = scope.split(separator: "{client}", omittingEmptySubsequences: false)
         let tokens = try world.tokens(scope: parts.joined(separator: world.clientID("ios")))
@@ -28,7 +27,7 @@ import Testing
         #expect(tokens["token_type"] == "Bearer")
     }
 
-    @Test func clientIDAsScope() throws {
+    @Test func `the client id is a scope`() throws {
         var world = try TestWorld()
         let tokens = try world.tokens(scope: "openid offline_access \(world.clientID("ios"))")
         let claims = try world.verified(tokens["access_token"])
@@ -38,7 +37,7 @@ import Testing
     }
 
     /// More scopes than granted: the granted ones are given, and `scp` names only them.
-    @Test func onlyGrantedScopes() throws {
+    @Test func `a token has granted scopes only`() throws {
         var world = try TestWorld()
         let tokens = try world.tokens(
             scope: "openid https://contoso.onmicrosoft.com/tasks/read https://contoso.onmicrosoft.com/tasks/write")
@@ -47,7 +46,7 @@ import Testing
     }
 
     /// Without `client_info=1` the response has the older members, and never both.
-    @Test func profileInfoInTheOlderResponse() throws {
+    @Test func `the older response has profile_info`() throws {
         var world = try TestWorld()
         let code = try world.code(
             "ios", [("scope", "https://contoso.onmicrosoft.com/tasks/read openid offline_access")])
@@ -65,21 +64,21 @@ import Testing
         #expect(info["idp"] == "LocalAccount")
     }
 
-    @Test func numbersAsTexts() throws {
+    @Test func `numbers are texts if the policy says so`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["tokens": ["jsonNumbers": false]]]])
         let tokens = try world.tokens(scope: "openid https://contoso.onmicrosoft.com/tasks/read")
         #expect(tokens["expires_in"] == "3600")
         #expect(tokens["not_before"]?.stringValue == String(world.now.secondsSinceEpoch))
     }
 
-    @Test func acrInsteadOfTfp() throws {
+    @Test func `acr replaces tfp if the policy says so`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["tokens": ["policyClaim": "acr"]]]])
         let claims = try world.verified(try world.tokens()["id_token"])
         #expect(claims["acr"] == "b2c_1_susi")
         #expect(claims["tfp"] == nil)
     }
 
-    @Test func subjectNotSupported() throws {
+    @Test func `the subject says that it is not supported`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["tokens": ["subject": "notSupported"]]]])
         let tokens = try world.tokens()
         let claims = try world.verified(tokens["id_token"])
@@ -89,7 +88,7 @@ import Testing
         #expect(info.uid == "\(ada)-b2c_1_susi")
     }
 
-    @Test func lifetimes() throws {
+    @Test func `tokens have their lifetimes`() throws {
         var world = try TestWorld(
             patch: [
                 "policies": ["susi": ["tokens": ["accessToken": "PT5M", "idToken": "PT10M", "refreshToken": "P1D"]]]
@@ -120,7 +119,7 @@ import Testing
             "id_token token",
             ["access_token", "token_type", "expires_in", "scope", "id_token", "client_info", "state"]
         ),
-    ]) func membersByResponseType(_ type: String, _ members: [String]) throws {
+    ]) func `members depend on the response type`(_ type: String, _ members: [String]) throws {
         var world = try TestWorld()
         let start = try world.authorize(
             "ios",
@@ -136,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func responseByFormPost() throws {
+    @Test func `a response comes by form post`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize("web", [("response_mode", "form_post")]))
         #expect(end.status == 200)
@@ -145,13 +144,13 @@ import Testing
         #expect(end.text.contains("<noscript>"))
     }
 
-    @Test func responseInFragment() throws {
+    @Test func `a response comes in the fragment`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize("spa", [("response_mode", "fragment")]))
         #expect(end.headers["Location"]?.hasPrefix("https://tasks.contoso.test/#state=st%2f1&client_info=") == true)
     }
 
-    @Test func withoutClientInfoAndState() throws {
+    @Test func `a response has no client_info and state unless asked`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize("ios", [("client_info", nil), ("state", nil)]))
         #expect(end.location?.queryItems.items.map(\.name) == ["code"])

@@ -15,7 +15,7 @@ import Testing
         return value["token"]?.stringValue.flatMap { JWS(compact: $0) }
     }
 
-    @Test func mintedTokens() throws {
+    @Test func `tokens are minted`() throws {
         var world = try TestWorld()
         let token = try #require(try world.tokens()["id_token"]?.stringValue)
         let known = try #require(
@@ -38,7 +38,7 @@ import Testing
     }
 
     /// Orders are for one exchange: the next is answered as ever, and orders for one that never came change nothing.
-    @Test func ordersOfAFaultRuleHoldForOneExchange() throws {
+    @Test func `orders of a fault rule hold for one exchange`() throws {
         var world = try TestWorld()
         func order(_ orders: PeerOrders, _ exchange: String) {
             _ = world.authority.handle(.command(.obey(orders, exchange: exchange)), at: world.now)
@@ -70,11 +70,11 @@ import Testing
         (RefusalOrders(code: "AADB2C90035", description: "AADB2C90035: Come back."), "AADB2C90035: Come back."),
         (RefusalOrders(code: "AADB2C99999"), "AADB2C99999: An exception has occurred."),
     ])
-    func refusalsAreToldInTheServicesWords(_ order: RefusalOrders, _ headline: String) {
+    func `refusals have the words of the service`(_ order: RefusalOrders, _ headline: String) {
         #expect(Refusal(ordered: order).headline.hasPrefix(headline))
     }
 
-    @Test func inspection() throws {
+    @Test func `a world is inspected`() throws {
         var world = try TestWorld()
         _ = try world.code()
         func inspect(_ state: InspectedState) -> JSONValue? {
@@ -90,7 +90,7 @@ import Testing
         #expect(inspect(.inbox)?.arrayValue?.isEmpty == true)
     }
 
-    @Test func directoryChangesByPatch() throws {
+    @Test func `directory changes by patch`() throws {
         var world = try TestWorld()
         try world.configure(["users": ["eve": ["email": "eve@example.test", "password": "Evening-2026"]]])
         let end = try world.signIn(on: try world.authorize(), "eve@example.test", "Evening-2026")
@@ -105,7 +105,7 @@ import Testing
         #expect(answer.json?["errorCode"] == "AADB2C90111")
     }
 
-    @Test func eventsTellWhatHappened() throws {
+    @Test func `events say what happened`() throws {
         var world = try TestWorld()
         _ = try world.code()
         #expect(world.events.contains { if case .traced = $0 { true } else { false } })

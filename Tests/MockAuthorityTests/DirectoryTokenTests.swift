@@ -1,13 +1,12 @@
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 /// The token endpoint of the directory that a B2C tenant is, at login.microsoftonline.com.
 @Suite struct DirectoryTokenTests {
-    @Test func documentAndKeys() throws {
+    @Test func `the directory has its discovery document and keys`() throws {
         var world = try TestWorld.graph()
         let base = "https://login.microsoftonline.com/"
         let text = base + "contoso.onmicrosoft.com/v2.0/.well-known/openid-configuration"
@@ -23,7 +22,7 @@ import Testing
         if case .failure(let error) = token.verify(in: set) { Issue.record("\(error)") }
     }
 
-    @Test func tokenOfAnAppOnItsOwn() throws {
+    @Test func `an app gets a token of its own`() throws {
         var world = try TestWorld.graph(["User.Read.All", "Mail.Send"])
         let response = try world.directoryToken()
         #expect(response.status == 200)
@@ -45,22 +44,20 @@ import Testing
         #expect(claims["exp"] == .integer(world.now.secondsSinceEpoch + 3599))
     }
 
-    @Test(
-        "Audience of the ways to ask for Graph",
-        arguments: [
-            ("https://graph.microsoft.com/.default", "https://graph.microsoft.com"),
-            ("https://graph.microsoft.com//.default", "https://graph.microsoft.com"),
-            ("https://GRAPH.microsoft.com/.DEFAULT", "https://graph.microsoft.com"),
-            ("00000003-0000-0000-c000-000000000000/.default", "00000003-0000-0000-c000-000000000000"),
-        ])
-    func audiences(_ scope: String, _ audience: String) throws {
+    @Test(arguments: [
+        ("https://graph.microsoft.com/.default", "https://graph.microsoft.com"),
+        ("https://graph.microsoft.com//.default", "https://graph.microsoft.com"),
+        ("https://GRAPH.microsoft.com/.DEFAULT", "https://graph.microsoft.com"),
+        ("00000003-0000-0000-c000-000000000000/.default", "00000003-0000-0000-c000-000000000000"),
+    ])
+    func `each way to ask for Graph has its audience`(_ scope: String, _ audience: String) throws {
         var world = try TestWorld.graph()
         let token = try world.directoryToken([("scope", scope)]).json?["access_token"]?.stringValue
         #expect(JWS(compact: token ?? "")?.claims?["aud"]?.stringValue == audience)
         #expect(try world.graph("GET", "/users", token: token).status == 200)
     }
 
-    @Test func credentialsInTheHeader() throws {
+    @Test func `credentials in the header are taken`() throws {
         var world = try TestWorld.graph()
         let basic = Base64.encode(Array("\(world.clientID("web")):s3cret%2B%2F%3D".utf8))
         let response = try world.directoryToken(
@@ -74,7 +71,7 @@ import Testing
             ["apps": ["web": ["registration": ["graph": [], "userAdministrator": false]]]],
             ["apps": ["web": ["registration": ["consent": "adminOnly", "userAdministrator": false]]]],
         ] as [JSONValue])
-    func withoutPermissions(_ patch: JSONValue) throws {
+    func `an app without permissions gets a token without roles`(_ patch: JSONValue) throws {
         var world = try TestWorld.graph(patch: patch)
         let token = try world.graphToken()
         let claims = try #require(JWS(compact: token)?.claims)
@@ -127,7 +124,7 @@ import Testing
             what: "another grant", changes: [("grant_type", "password")], error: "unsupported_grant_type",
             number: 70003),
     ])
-    func refusals(_ refused: Refused) throws {
+    func `each refusal has its code`(_ refused: Refused) throws {
         var world = try TestWorld.graph()
         let response = try world.directoryToken(refused.changes)
         #expect(response.status == refused.status)
@@ -138,7 +135,7 @@ import Testing
         #expect(!response.text.contains("s3cret"))
     }
 
-    @Test func anotherTenant() throws {
+    @Test func `another tenant is refused`() throws {
         var world = try TestWorld.graph()
         let response = try world.directoryToken(
             url: "https://login.microsoftonline.com/fabrikam.onmicrosoft.com/oauth2/v2.0/token")
@@ -146,7 +143,7 @@ import Testing
         #expect(response.json?["error_codes"] == [90002])
     }
 
-    @Test func onlyPost() throws {
+    @Test func `only a POST is taken`() throws {
         var world = try TestWorld.graph()
         let response = world.send(.get(try #require(WebURL(TestWorld.tokenURL))))
         #expect(response.status == 400)
@@ -154,7 +151,7 @@ import Testing
     }
 
     /// The policies' own endpoints are where they were: at the host of the cloud with a policy, elsewhere without one.
-    @Test func policiesStay() throws {
+    @Test func `addresses of policies stay`() throws {
         var world = try TestWorld.graph()
         let form: FormItems = ["grant_type": "client_credentials", "client_id": world.clientID("web")]
         let ofPolicy = "https://login.microsoftonline.com/contoso.onmicrosoft.com/oauth2/v2.0/token?p=b2c_1_susi"

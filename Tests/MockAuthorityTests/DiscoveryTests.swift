@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct DiscoveryTests {
     /// The whole document, member for member and in order.
-    @Test func goldenDocument() throws {
+    @Test func `the document is the recorded one`() throws {
         var world = try TestWorld()
         let response = world.send(.get(try world.url(.discovery)))
         #expect(response.status == 200)
@@ -59,7 +59,7 @@ import Testing
             "https://login.contoso.test/login.contoso.test/B2C_1_susi/v2.0/.well-known/openid-configuration",
             "https://login.contoso.test/login.contoso.test/b2c_1_susi/oauth2/v2.0/token"
         ),
-    ]) func formsOfAddress(_ asked: String, _ token: String) throws {
+    ]) func `the document has the form of its address`(_ asked: String, _ token: String) throws {
         var world = try TestWorld(patch: ["hosts": ["contoso.b2clogin.com", "login.contoso.test"]])
         let response = world.send(.get(try #require(WebURL(asked))))
         #expect(response.json?["token_endpoint"]?.stringValue == token)
@@ -67,7 +67,40 @@ import Testing
         #expect(response.json?["issuer"]?.stringValue == "https://\(host)/\(world.tenant.id)/v2.0/")
     }
 
-    @Test func tenantByGUID() throws {
+    /// Documents are written once, for each address and each state of the tenant.
+    @Test func `documents follow address and tenant`() throws {
+        var world = try TestWorld(patch: ["hosts": ["contoso.b2clogin.com", "login.contoso.test"]])
+        func body(_ endpoint: AuthorityEndpoint, _ host: String = TestWorld.host) throws -> [UInt8] {
+            let answer = world.send(.get(try world.url(endpoint, host: host)))
+            #expect(answer.status == 200)
+            #expect(answer.headers.all("Content-Type") == ["application/json; charset=utf-8"])
+            return answer.body
+        }
+        let (discovery, keys) = (try body(.discovery), try body(.keys))
+        #expect(try body(.discovery) == discovery)
+        #expect(try body(.discovery, "login.contoso.test") != discovery)
+        #expect(try body(.keys, "login.contoso.test") == keys)
+        try world.configure(["policies": ["susi": ["tokens": ["issuer": "policy"]]]])
+        #expect(try body(.discovery) != discovery)
+        #expect(try body(.keys) == keys)
+        try world.configure(["keySets": ["service": ["use": "k2", "publish": ["k1", "k2"]]]])
+        #expect(try body(.keys) != keys)
+    }
+
+    /// A client that makes up hosts gets its documents, and the memory does not grow with them.
+    @Test func `made-up hosts are forgotten`() throws {
+        var world = try TestWorld()
+        world.authority.servesAnyAddress = true
+        for number in 0..<(2 * PublishedDocuments.limit + 1) {
+            let host = "host\(number).example"
+            let answer = world.send(.get(try world.url(.discovery, host: host)))
+            #expect(answer.json?["token_endpoint"]?.stringValue?.hasPrefix("https://\(host)/") == true)
+        }
+        let policy = try #require(world.authority.configuration.policy("B2C_1_susi"))
+        #expect(policy.documents.count <= PublishedDocuments.limit)
+    }
+
+    @Test func `a tenant is found by its GUID`() throws {
         var world = try TestWorld()
         let text = "https://contoso.b2clogin.com/\(world.tenant.id)/B2C_1_susi/v2.0/.well-known/openid-configuration"
         let response = world.send(.get(try #require(WebURL(text))))
@@ -78,7 +111,7 @@ import Testing
 
     /// A B2C tenant is a directory too; the sign-in of the directory's own people is not simulated.
     @Test(arguments: ["/oauth2/token", "/oauth2/v2.0/authorize", "/oauth2/v2.0/logout"])
-    func otherDirectoryEndpointsAreNotServed(_ path: String) throws {
+    func `other directory endpoints are not served`(_ path: String) throws {
         var world = try TestWorld()
         let url = try #require(WebURL("https://login.microsoftonline.com/contoso.onmicrosoft.com\(path)"))
         let form: FormItems = [
@@ -92,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func issuerWithPolicy() throws {
+    @Test func `the issuer names the policy if the tenant says so`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["tokens": ["issuer": "policy"]]]])
         let issuer = "https://contoso.b2clogin.com/tfp/\(world.tenant.id)/b2c_1_susi/v2.0/"
         #expect(world.send(.get(try world.url(.discovery))).json?["issuer"]?.stringValue == issuer)
@@ -100,7 +133,7 @@ import Testing
         #expect(try world.verified(tokens["id_token"])["iss"]?.stringValue == issuer)
     }
 
-    @Test func keysHaveTheMembersRecorded() throws {
+    @Test func `keys have the members recorded`() throws {
         var world = try TestWorld()
         let response = world.send(.get(try world.url(.keys)))
         let keys = try #require(response.json?["keys"]?.arrayValue)
@@ -111,7 +144,7 @@ import Testing
     }
 
     /// A roll-over with overlap: new tokens under the new key, old ones still good, until the old key goes.
-    @Test func rollOver() throws {
+    @Test func `keys roll over`() throws {
         var world = try TestWorld()
         let old = try world.tokens()
         try world.configure(["keySets": ["service": ["use": "k2", "publish": ["k1", "k2"]]]])
@@ -130,13 +163,13 @@ import Testing
         #expect(published?.keys.first?.nbf == world.now.secondsSinceEpoch)
     }
 
-    @Test func tokenHeader() throws {
+    @Test func `the token's header names its key`() throws {
         var world = try TestWorld()
         let token = try world.tokens()["id_token"]?.stringValue ?? ""
         #expect(JWS(compact: token)?.header.keys == ["alg", "kid", "typ"])
     }
 
-    @Test func preflightOfTheTokenEndpoint() throws {
+    @Test func `the token endpoint answers a preflight`() throws {
         var world = try TestWorld()
         for (origin, allowed) in [("https://tasks.contoso.test", true), ("https://web.contoso.test", false)] {
             let response = world.send(

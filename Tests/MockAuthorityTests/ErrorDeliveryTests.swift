@@ -1,13 +1,12 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 @Suite struct ErrorDeliveryTests {
     /// .NET encoding: lower-case hex, plus for space, CRLF at the end of each of three lines.
-    @Test func encodingOfRedirectedErrors() throws {
+    @Test func `redirected errors are encoded`() throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("prompt", "none"), ("response_mode", "fragment")])
         let location = try #require(response.headers["Location"])
@@ -19,7 +18,7 @@ import Testing
         #expect(response.text.contains("Object moved"))
     }
 
-    @Test func errorsByFormPost() throws {
+    @Test func `errors come by form post`() throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("prompt", "none"), ("response_mode", "form_post")])
         #expect(response.status == 200)
@@ -33,13 +32,13 @@ import Testing
     @Test(arguments: [
         ("msauth.com.contoso.tasks://auth", "msauth.com.contoso.tasks://auth/?error="),
         ("com.contoso.tasks://oauth/done", "com.contoso.tasks://oauth/done?error="),
-    ]) func slashForURIsWithoutPath(_ uri: String, _ start: String) throws {
+    ]) func `URIs without a path get a slash`(_ uri: String, _ start: String) throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("prompt", "none"), ("redirect_uri", uri)])
         #expect(response.headers["Location"]?.hasPrefix(start) == true)
     }
 
-    @Test func errorPageShowsIdAndTime() throws {
+    @Test func `the error page shows id and time`() throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("client_id", "nobody")])
         #expect(response.text.contains("Correlation ID: "))

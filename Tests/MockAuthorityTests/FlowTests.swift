@@ -4,10 +4,9 @@ import HTTPMessages
 import JOSE
 import JSON
 import Journeys
+import MockAuthority
 import Synchronization
 import Testing
-
-@testable import MockAuthority
 
 /// Pages beyond the sign-in page, by the requests that their scripts make.
 @Suite struct FlowTests {
@@ -35,7 +34,7 @@ import Testing
         return try world.post(page, "SelfAsserted", form)
     }
 
-    @Test func signUpWithDisplayControl() throws {
+    @Test func `a person signs up with a display control`() throws {
         var world = try TestWorld()
         let first = try #require(PageSettings.read(html: try world.authorize().text))
         let page = try #require(PageSettings.read(html: try world.navigate(first, "unified", "local=signup").text))
@@ -63,7 +62,7 @@ import Testing
             })
     }
 
-    @Test func signUpWithLegacyVerification() throws {
+    @Test func `a person signs up with legacy verification`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["emailVerification": "legacy"]]])
         let first = try #require(PageSettings.read(html: try world.authorize().text))
         let page = try #require(PageSettings.read(html: try world.navigate(first, "unified", "local=signup").text))
@@ -86,7 +85,7 @@ import Testing
         #expect(try world.navigate(page, "confirmed").location?.queryItems["code"] != nil)
     }
 
-    @Test func secondFactorBySMS() throws {
+    @Test func `a second factor comes by SMS`() throws {
         var world = try TestWorld(
             patch: [
                 "policies": ["susi": ["mfa": ["method": "sms", "when": "always"]]],
@@ -113,7 +112,7 @@ import Testing
         #expect(end.location?.queryItems["code"] != nil, "\(end.refusal ?? end.text)")
     }
 
-    @Test func passwordReset() throws {
+    @Test func `a password is reset`() throws {
         var world = try TestWorld(patch: ["policies": ["reset": ["id": "B2C_1_reset", "type": "passwordReset"]]])
         var response = try world.authorize("ios", policy: "B2C_1_reset")
         var page = try #require(PageSettings.read(html: response.text))
@@ -135,7 +134,7 @@ import Testing
     }
 
     /// A provider's round trip: redirect, return address, call-outs for token, keys and claims.
-    @Test func provider() throws {
+    @Test func `a provider signs a person in`() throws {
         var world = try TestWorld(
             patch: [
                 "providers": ["google": ["type": "oidc"]], "policies": ["susi": ["providers": ["google"]]],

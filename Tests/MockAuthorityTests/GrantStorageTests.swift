@@ -14,7 +14,7 @@ import Testing
         return try #require(answer.json)
     }
 
-    @Test func redeemedCodeLeavesItsMarkOnly() throws {
+    @Test func `a redeemed code leaves its mark only`() throws {
         var world = try TestWorld()
         for count in 1...3 {
             _ = try world.tokens()
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Also while the sweep has not come to it: eight at a time go, and twenty wait.
-    @Test func expiredCodeLeavesItsMarkOnly() throws {
+    @Test func `an expired code leaves its mark only`() throws {
         var world = try TestWorld()
         let codes = try (0..<20).map { _ in try world.code() }
         #expect(world.authority.codes.count == 20)
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// A thousand refreshes push out redeemed tokens, and never the last one of another sign-in.
-    @Test func redeemedRefreshTokensAreApart() throws {
+    @Test func `redeemed refresh tokens are apart`() throws {
         var world = try TestWorld()
         let other = try world.tokens()["refresh_token"]?.stringValue
         world.jar = CookieJar()
@@ -61,7 +61,7 @@ import Testing
         _ = try refresh(&world, other)
     }
 
-    @Test func signInsOfOnePersonShareWhatIsEqual() throws {
+    @Test func `sign-ins of one person share what is equal`() throws {
         var world = try TestWorld()
         for _ in 0..<2 {
             world.jar = CookieJar()

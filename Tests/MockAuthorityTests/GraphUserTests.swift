@@ -25,23 +25,21 @@ import Testing
 
     // MARK: Permissions
 
-    @Test(
-        "Status by permission of: list, read, create, enable, password, identities, rename, delete, revoke",
-        arguments: [
-            ("", [403, 403, 403, 403, 403, 403, 403, 403, 403]),
-            ("Mail.Send", [403, 403, 403, 403, 403, 403, 403, 403, 403]),
-            ("User.ReadBasic.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
-            ("User.Read.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
-            ("Directory.Read.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
-            ("User.ReadWrite.All", [200, 200, 201, 204, 403, 204, 204, 204, 200]),
-            ("Directory.ReadWrite.All", [200, 200, 201, 204, 403, 204, 204, 403, 200]),
-            ("User.EnableDisableAccount.All", [403, 403, 403, 204, 403, 403, 403, 403, 403]),
-            ("User-PasswordProfile.ReadWrite.All", [403, 403, 403, 403, 204, 403, 403, 403, 403]),
-            ("User.ManageIdentities.All", [403, 403, 403, 403, 403, 204, 403, 403, 403]),
-            ("User.DeleteRestore.All", [403, 403, 403, 403, 403, 403, 403, 204, 403]),
-            ("User.RevokeSessions.All", [403, 403, 403, 403, 403, 403, 403, 403, 200]),
-        ])
-    func permissions(_ permission: String, _ expected: [Int]) throws {
+    @Test(arguments: [
+        ("", [403, 403, 403, 403, 403, 403, 403, 403, 403]),
+        ("Mail.Send", [403, 403, 403, 403, 403, 403, 403, 403, 403]),
+        ("User.ReadBasic.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
+        ("User.Read.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
+        ("Directory.Read.All", [200, 200, 403, 403, 403, 403, 403, 403, 403]),
+        ("User.ReadWrite.All", [200, 200, 201, 204, 403, 204, 204, 204, 200]),
+        ("Directory.ReadWrite.All", [200, 200, 201, 204, 403, 204, 204, 403, 200]),
+        ("User.EnableDisableAccount.All", [403, 403, 403, 204, 403, 403, 403, 403, 403]),
+        ("User-PasswordProfile.ReadWrite.All", [403, 403, 403, 403, 204, 403, 403, 403, 403]),
+        ("User.ManageIdentities.All", [403, 403, 403, 403, 403, 204, 403, 403, 403]),
+        ("User.DeleteRestore.All", [403, 403, 403, 403, 403, 403, 403, 204, 403]),
+        ("User.RevokeSessions.All", [403, 403, 403, 403, 403, 403, 403, 403, 200]),
+    ])
+    func `each operation needs its permission`(_ permission: String, _ expected: [Int]) throws {
         let identities: JSONValue = [
             ["signInType": "userName", "issuer": "contoso.onmicrosoft.com", "issuerAssignedId": "ada"]
         ]
@@ -64,16 +62,14 @@ import Testing
         }
     }
 
-    @Test func userAdministratorSetsPasswords() throws {
+    @Test func `a user administrator sets passwords`() throws {
         var world = try world()
         let body: JSONValue = ["passwordProfile": ["password": "Another-2026"]]
         #expect(try world.graph("PATCH", "/users/aaaaaaaa-0000-4000-8000-000000000001", body).status == 204)
     }
 
-    @Test(
-        "Tokens that Graph does not take",
-        arguments: [("", "Access token is empty."), ("x.y", "CompactToken parsing failed with error code: 80049217")])
-    func badTokens(_ token: String, _ message: String) throws {
+    @Test(arguments: [("", "Access token is empty."), ("x.y", "CompactToken parsing failed with error code: 80049217")])
+    func `other tokens are refused`(_ token: String, _ message: String) throws {
         var world = try world()
         let response = try world.graph("GET", "/users", token: token)
         #expect(response.status == 401)
@@ -81,7 +77,7 @@ import Testing
         #expect(response.headers["WWW-Authenticate"]?.isEmpty == false)
     }
 
-    @Test func tokensOfPoliciesAndOldOnes() throws {
+    @Test func `tokens of policies and expired ones are refused`() throws {
         var world = try world()
         let ofPolicy = try world.tokens(scope: "openid https://contoso.onmicrosoft.com/tasks/read")
         let access = try #require(ofPolicy["access_token"]?.stringValue)
@@ -95,7 +91,7 @@ import Testing
 
     // MARK: Reading
 
-    @Test func standardProperties() throws {
+    @Test func `a person has the standard properties`() throws {
         var world = try world()
         let response = try world.graph("GET", "/users/aaaaaaaa-0000-4000-8000-000000000001")
         #expect(response.headers["Content-Type"]?.hasPrefix("application/json;odata.metadata=minimal") == true)
@@ -112,7 +108,7 @@ import Testing
         #expect(try world.graph("GET", "/users('\(upn)')").json == expected)
     }
 
-    @Test func selectedProperties() throws {
+    @Test func `a person has the selected properties`() throws {
         var world = try world()
         let names =
             "displayname,accountEnabled,identities,otherMails,creationType,userType,passwordProfile,createdDateTime,"
@@ -137,7 +133,7 @@ import Testing
         #expect(user["identities"]?[0]?["issuer"] == "contoso.onmicrosoft.com")
     }
 
-    @Test func everyProperty() throws {
+    @Test func `every property can be selected`() throws {
         var world = try world()
         let user = try #require(
             try world.graph("GET", "/users/aaaaaaaa-0000-4000-8000-000000000001?$select=*").json?.objectValue)
@@ -147,40 +143,38 @@ import Testing
         #expect(!JSONWriter.compact(.object(user)).contains("Analytical"))
     }
 
-    @Test func basicPermissionShowsNamesOnly() throws {
+    @Test func `the basic permission shows names only`() throws {
         var world = try world(["User.ReadBasic.All"])
         let user = try world.graph("GET", "/users/aaaaaaaa-0000-4000-8000-000000000001").json
         #expect(user?["displayName"] == "Ada")
         #expect(user?["jobTitle"] == .null)
     }
 
-    @Test(
-        "Filters and who they find",
-        arguments: [
-            (
-                "identities/any(c:c/issuerAssignedId eq 'ADA@example.test' and c/issuer eq 'contoso.onmicrosoft.com')",
-                "Ada"
-            ),
-            ("identities/any(id:id/issuer eq 'contoso.onmicrosoft.com' and id/issuerAssignedId eq 'cy')", "Cy"),
-            ("identities/any(c:c/issuerAssignedId eq 'ada@example.test' and c/issuer eq 'other.test')", ""),
-            (
-                "identities/any(c:c/issuerAssignedId eq 'aaaaaaaa-0000-4000-8000-000000000001@contoso.onmicrosoft.com' "
-                    + "and c/issuer eq 'contoso.onmicrosoft.com')", ""
-            ),
-            ("mail eq 'bob@work.test'", "Bob"), ("mail eq 'ada@example.test'", "Ada"),
-            ("userPrincipalName eq 'aaaaaaaa-0000-4000-8000-000000000001@contoso.onmicrosoft.com'", "Ada"),
-            ("displayName eq 'ada'", "Ada"), ("startswith(displayName,'b')", "Bob"),
-            ("startsWith(displayName, 'C') or startsWith(displayName, 'A')", "Ada Cy"),
-            ("id eq 'aaaaaaaa-0000-4000-8000-000000000001'", "Ada"), ("accountEnabled eq false", "Bob"),
-            ("surname eq 'O''Neil'", "Bob"), ("city in ('Paris','Rome')", "Bob"),
-            ("city eq 'London' and accountEnabled eq true", "Ada Cy"),
-            ("city eq 'London' and (jobTitle eq 'Analyst' or displayName eq 'Bob')", "Ada"),
-            ("otherMails/any(m:m eq 'A@home.test')", "Ada"), ("otherMails/any(m:startswith(m,'a@'))", "Ada"),
-            ("extension_0123456789ab4cdef0123456789abcde_shoe eq '42'", "Ada"),
-            ("createdDateTime ge 2026-01-01T00:00:00Z", "Ada Bob Cy"), ("createdDateTime lt 2026-01-01T00:00:00Z", ""),
-            ("creationType eq 'LocalAccount'", "Ada Bob Cy"),
-        ])
-    func filters(_ filter: String, _ names: String) throws {
+    @Test(arguments: [
+        (
+            "identities/any(c:c/issuerAssignedId eq 'ADA@example.test' and c/issuer eq 'contoso.onmicrosoft.com')",
+            "Ada"
+        ),
+        ("identities/any(id:id/issuer eq 'contoso.onmicrosoft.com' and id/issuerAssignedId eq 'cy')", "Cy"),
+        ("identities/any(c:c/issuerAssignedId eq 'ada@example.test' and c/issuer eq 'other.test')", ""),
+        (
+            "identities/any(c:c/issuerAssignedId eq 'aaaaaaaa-0000-4000-8000-000000000001@contoso.onmicrosoft.com' "
+                + "and c/issuer eq 'contoso.onmicrosoft.com')", ""
+        ),
+        ("mail eq 'bob@work.test'", "Bob"), ("mail eq 'ada@example.test'", "Ada"),
+        ("userPrincipalName eq 'aaaaaaaa-0000-4000-8000-000000000001@contoso.onmicrosoft.com'", "Ada"),
+        ("displayName eq 'ada'", "Ada"), ("startswith(displayName,'b')", "Bob"),
+        ("startsWith(displayName, 'C') or startsWith(displayName, 'A')", "Ada Cy"),
+        ("id eq 'aaaaaaaa-0000-4000-8000-000000000001'", "Ada"), ("accountEnabled eq false", "Bob"),
+        ("surname eq 'O''Neil'", "Bob"), ("city in ('Paris','Rome')", "Bob"),
+        ("city eq 'London' and accountEnabled eq true", "Ada Cy"),
+        ("city eq 'London' and (jobTitle eq 'Analyst' or displayName eq 'Bob')", "Ada"),
+        ("otherMails/any(m:m eq 'A@home.test')", "Ada"), ("otherMails/any(m:startswith(m,'a@'))", "Ada"),
+        ("extension_0123456789ab4cdef0123456789abcde_shoe eq '42'", "Ada"),
+        ("createdDateTime ge 2026-01-01T00:00:00Z", "Ada Bob Cy"), ("createdDateTime lt 2026-01-01T00:00:00Z", ""),
+        ("creationType eq 'LocalAccount'", "Ada Bob Cy"),
+    ])
+    func `filters find people`(_ filter: String, _ names: String) throws {
         var world = try world()
         let response = try world.graph("GET", "/users?$select=displayName&$filter=" + filter)
         #expect(response.status == 200, "\(response.text)")
@@ -188,14 +182,12 @@ import Testing
         #expect(found?.joined(separator: " ") == names)
     }
 
-    @Test(
-        "Filters that need ConsistencyLevel: eventual and $count=true",
-        arguments: [
-            ("endsWith(mail,'@example.test')", "Ada"), ("displayName ne 'Bob'", "Ada Cy"),
-            ("not(startswith(displayName,'B'))", "Ada Cy"), ("jobTitle eq null", "Bob Cy"),
-            ("otherMails/any(m:endsWith(m,'home.test'))", "Ada"),
-        ])
-    func advancedFilters(_ filter: String, _ names: String) throws {
+    @Test(arguments: [
+        ("endsWith(mail,'@example.test')", "Ada"), ("displayName ne 'Bob'", "Ada Cy"),
+        ("not(startswith(displayName,'B'))", "Ada Cy"), ("jobTitle eq null", "Bob Cy"),
+        ("otherMails/any(m:endsWith(m,'home.test'))", "Ada"),
+    ])
+    func `advanced filters need ConsistencyLevel: eventual and $count=true`(_ filter: String, _ names: String) throws {
         var world = try world()
         let target = "/users?$count=true&$filter=" + filter
         let plain = try world.graph("GET", target)
@@ -210,29 +202,27 @@ import Testing
         #expect(response.json?["@odata.count"]?.intValue.map { Int($0) } == found?.count)
     }
 
-    @Test(
-        "Query options that are refused",
-        arguments: [
-            ("$filter=displayName", "BadRequest"), ("$filter=displayName eq Ada", "BadRequest"),
-            ("$filter=displayName eq 'Ada", "BadRequest"), ("$filter=displayName is 'Ada'", "BadRequest"),
-            ("$filter=(displayName eq 'Ada'", "BadRequest"), ("$filter=displayName eq 'Ada')", "BadRequest"),
-            ("$filter=shoe eq '42'", "Request_UnsupportedQuery"),
-            ("$filter=contains(displayName,'d')", "Request_UnsupportedQuery"),
-            ("$filter=passwordPolicies eq 'x'", "Request_UnsupportedQuery"),
-            ("$filter=otherMails eq 'x'", "Request_UnsupportedQuery"),
-            ("$filter=identities/any(c:c/issuerAssignedId eq 'ada')", "Request_UnsupportedQuery"),
-            (
-                "$filter=identities/any(c:c/issuerAssignedId eq 'a' and c/issuer eq 'b' and c/signInType eq 'c')",
-                "Request_UnsupportedQuery"
-            ),
-            ("$filter=identities/any(c:startswith(c/issuerAssignedId,'ada'))", "Request_BadRequest"),
-            ("$filter=extension_ffffffffffffffffffffffffffffffff_shoe eq '42'", "Request_UnsupportedQuery"),
-            ("$select=shoe", "BadRequest"), ("$top=0", "Request_UnsupportedQuery"),
-            ("$top=1000", "Request_UnsupportedQuery"), ("$top=x", "Request_UnsupportedQuery"),
-            ("$skiptoken=x", "Directory_ExpiredPageToken"), ("$orderby=city", "Request_UnsupportedQuery"),
-            ("$search=\"displayName:Ada\"", "Request_BadRequest"), ("$expand=manager", "Request_BadRequest"),
-        ])
-    func refusedOptions(_ query: String, _ code: String) throws {
+    @Test(arguments: [
+        ("$filter=displayName", "BadRequest"), ("$filter=displayName eq Ada", "BadRequest"),
+        ("$filter=displayName eq 'Ada", "BadRequest"), ("$filter=displayName is 'Ada'", "BadRequest"),
+        ("$filter=(displayName eq 'Ada'", "BadRequest"), ("$filter=displayName eq 'Ada')", "BadRequest"),
+        ("$filter=shoe eq '42'", "Request_UnsupportedQuery"),
+        ("$filter=contains(displayName,'d')", "Request_UnsupportedQuery"),
+        ("$filter=passwordPolicies eq 'x'", "Request_UnsupportedQuery"),
+        ("$filter=otherMails eq 'x'", "Request_UnsupportedQuery"),
+        ("$filter=identities/any(c:c/issuerAssignedId eq 'ada')", "Request_UnsupportedQuery"),
+        (
+            "$filter=identities/any(c:c/issuerAssignedId eq 'a' and c/issuer eq 'b' and c/signInType eq 'c')",
+            "Request_UnsupportedQuery"
+        ),
+        ("$filter=identities/any(c:startswith(c/issuerAssignedId,'ada'))", "Request_BadRequest"),
+        ("$filter=extension_ffffffffffffffffffffffffffffffff_shoe eq '42'", "Request_UnsupportedQuery"),
+        ("$select=shoe", "BadRequest"), ("$top=0", "Request_UnsupportedQuery"),
+        ("$top=1000", "Request_UnsupportedQuery"), ("$top=x", "Request_UnsupportedQuery"),
+        ("$skiptoken=x", "Directory_ExpiredPageToken"), ("$orderby=city", "Request_UnsupportedQuery"),
+        ("$search=\"displayName:Ada\"", "Request_BadRequest"), ("$expand=manager", "Request_BadRequest"),
+    ])
+    func `other query options are refused`(_ query: String, _ code: String) throws {
         var world = try world()
         let response = try world.graph("GET", "/users?" + query.replacing("\"", with: "%22"))
         #expect(response.status == 400)
@@ -240,7 +230,7 @@ import Testing
     }
 
     /// Deep nesting ends in an answer.
-    @Test func deepFilter() throws {
+    @Test func `a deep filter is refused`() throws {
         var world = try world()
         let filter = String(repeating: "(", count: 3000) + "id eq 'x'"
         #expect(try world.graph("GET", "/users?$filter=" + filter).json?["error", "code"] == "BadRequest")
@@ -250,7 +240,7 @@ import Testing
 
     /// Walking the links of any page size shows everybody once, in the order of one page.
     @Test(arguments: [1, 2, 3, 100])
-    func pages(_ size: Int) throws {
+    func `people come in pages`(_ size: Int) throws {
         var world = try world()
         var target: String? = "/users?$select=displayName&$top=\(size)"
         var names: [String] = []
@@ -267,7 +257,7 @@ import Testing
         #expect(count == (3 + size - 1) / size)
     }
 
-    @Test func sortedPages() throws {
+    @Test func `sorted people come in pages`() throws {
         var world = try world()
         let first = try #require(
             try world.graph("GET", "/users?$select=displayName&$orderby=displayName desc&$top=2").json)
@@ -278,7 +268,7 @@ import Testing
         #expect(second?["@odata.nextLink"] == nil)
     }
 
-    @Test func counts() throws {
+    @Test func `people are counted`() throws {
         var world = try world()
         let eventual: Headers = ["ConsistencyLevel": "eventual"]
         let all = try world.graph("GET", "/users/$count", headers: eventual)
@@ -291,17 +281,15 @@ import Testing
         #expect(try world.graph("GET", "/users?$count=true&$top=1", headers: eventual).json?["@odata.count"] == 3)
     }
 
-    @Test(
-        "Paths and methods",
-        arguments: [
-            ("GET", "/users/nobody", 404, "Request_ResourceNotFound"),
-            ("GET", "/users/aaaaaaaa-0000-4000-8000-00000000000f", 404, "Request_ResourceNotFound"),
-            ("DELETE", "/users/nobody", 404, "Request_ResourceNotFound"),
-            ("POST", "/users/nobody/revokeSignInSessions", 404, "Request_ResourceNotFound"),
-            ("GET", "/groups", 404, "ResourceNotFound"), ("GET", "/users/nobody/memberOf", 404, "ResourceNotFound"),
-            ("PUT", "/users/nobody", 405, "Request_BadRequest"), ("DELETE", "/users", 405, "Request_BadRequest"),
-        ])
-    func places(_ method: String, _ path: String, _ status: Int, _ code: String) throws {
+    @Test(arguments: [
+        ("GET", "/users/nobody", 404, "Request_ResourceNotFound"),
+        ("GET", "/users/aaaaaaaa-0000-4000-8000-00000000000f", 404, "Request_ResourceNotFound"),
+        ("DELETE", "/users/nobody", 404, "Request_ResourceNotFound"),
+        ("POST", "/users/nobody/revokeSignInSessions", 404, "Request_ResourceNotFound"),
+        ("GET", "/groups", 404, "ResourceNotFound"), ("GET", "/users/nobody/memberOf", 404, "ResourceNotFound"),
+        ("PUT", "/users/nobody", 405, "Request_BadRequest"), ("DELETE", "/users", 405, "Request_BadRequest"),
+    ])
+    func `other paths and methods are refused`(_ method: String, _ path: String, _ status: Int, _ code: String) throws {
         var world = try world()
         let response = try world.graph(method, path)
         #expect(response.status == status)
@@ -311,7 +299,6 @@ import Testing
     // MARK: Writing
 
     @Test(
-        "Bodies that are refused",
         arguments: [
             (["identities": .null], "A value is required for property 'accountEnabled' of resource 'User'."),
             (["passwordProfile": .null], "Property passwordProfile in payload has a value that does not match schema."),
@@ -361,7 +348,7 @@ import Testing
                 ], "Another object with the same value for property proxyAddresses already exists."
             ),
         ] as [(JSONValue, String)])
-    func refusedBodies(_ change: JSONValue, _ message: String) throws {
+    func `wrong bodies are refused`(_ change: JSONValue, _ message: String) throws {
         var world = try world()
         var body = TestWorld.person("eve@example.test").merging(patch: change)
         // A merge patch removes what is null.
@@ -376,7 +363,7 @@ import Testing
         #expect(try world.graph("GET", "/users").json?["value"]?.arrayValue?.count == 3)
     }
 
-    @Test func requestsWithoutJSON() throws {
+    @Test func `requests without JSON are refused`() throws {
         var world = try world()
         let bare = try world.graph("POST", "/users")
         #expect(bare.json?["error", "message"]?.stringValue?.hasPrefix("Write requests") == true)
@@ -384,7 +371,7 @@ import Testing
         #expect(list.json?["error", "message"]?.stringValue?.hasPrefix("Unable to read JSON") == true)
     }
 
-    @Test func createdPersonSignsIn() throws {
+    @Test func `a person who was created signs in`() throws {
         var world = try world()
         let response = try world.graph(
             "POST", "/users", TestWorld.person("eve@example.test", [TestWorld.extensions + "_shoe": "37"]))
@@ -400,7 +387,7 @@ import Testing
     }
 
     /// Somebody of the tenant file keeps their id, also after a request that was refused.
-    @Test func newcomersStayAfterAConflict() throws {
+    @Test func `newcomers stay after a conflict`() throws {
         let nina: JSONValue = [
             "users": ["nina": ["registered": false, "email": "nina@example.test", "password": "Newcomer-2026"]]
         ]
@@ -418,7 +405,7 @@ import Testing
         #expect(made.json?["id"]?.stringValue == world.tenant.user(named: "nina")?.objectId.description)
     }
 
-    @Test func workAccountSignsInWithItsPrincipalName() throws {
+    @Test func `a work account signs in with its principal name`() throws {
         var world = try world()
         let body: JSONValue = [
             "accountEnabled": true, "displayName": "Eve", "mailNickname": "eve",
@@ -430,7 +417,7 @@ import Testing
         #expect(try world.graph("GET", "/users/eve@contoso.onmicrosoft.com").json?["displayName"] == "Eve")
     }
 
-    @Test func federatedIdentityIsTheProviders() throws {
+    @Test func `a federated identity is the provider's`() throws {
         var world = try world()
         let body: JSONValue = [
             "displayName": "Fay",
@@ -445,7 +432,7 @@ import Testing
             directory.find(.identity(.init(issuer: "facebook.com", issuerUserID: "ZmItZmF5")))?.identities.count == 1)
     }
 
-    @Test func updatesOfAttributes() throws {
+    @Test func `attributes are updated`() throws {
         var world = try world()
         let ada = "/users/aaaaaaaa-0000-4000-8000-000000000001"
         let shoe = TestWorld.extensions + "_shoe"
@@ -461,7 +448,7 @@ import Testing
         }
     }
 
-    @Test func extensionsAppThatIsGone() throws {
+    @Test func `without the extensions app extension attributes are refused`() throws {
         var world = try TestWorld.graph(patch: ["authority": ["extensionsApp": false]])
         let body = TestWorld.person("eve@example.test", [TestWorld.extensions + "_shoe": "37"])
         #expect(
@@ -469,7 +456,7 @@ import Testing
                 .hasPrefix("The following extension properties are not available") == true)
     }
 
-    @Test func deletedAndDisabledPeople() throws {
+    @Test func `deleted and disabled people cannot sign in`() throws {
         var world = try world()
         let ada = "/users/aaaaaaaa-0000-4000-8000-000000000001"
         let tokens = try world.tokens(scope: "openid offline_access")
@@ -490,7 +477,7 @@ import Testing
         #expect(try world.graph("GET", ada).status == 404)
     }
 
-    @Test func revokedSessions() throws {
+    @Test func `revoked sessions end`() throws {
         var world = try world()
         let tokens = try world.tokens(scope: "openid offline_access")
         world.now = world.now + .minutes(1)

@@ -1,8 +1,7 @@
 import HTTPMessages
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 /// Programs that manage the people of the test tenant.
 extension TestWorld {

@@ -43,7 +43,7 @@ import Testing
         return JWS.signHS256(header: ["alg": "HS256", "typ": "JWT"], claims: claims, secret: Array(row.secret.utf8))
     }
 
-    @Test(arguments: rows) func refusals(_ row: Row) throws {
+    @Test(arguments: rows) func `each refusal has its code`(_ row: Row) throws {
         var world = try world()
         let text = row.text ?? hint(row, at: world.now)
         let response = try world.authorize("ios", policy: "B2C_1A_hint", [("id_token_hint", text)])
@@ -51,7 +51,7 @@ import Testing
         #expect(code(in: response.location?.queryItems["error_description"]) == row.code)
     }
 
-    @Test func goodHintPasses() throws {
+    @Test func `a good hint passes`() throws {
         var world = try world()
         let text = hint(Row(name: "", code: ""), at: world.now)
         let response = try world.authorize("ios", policy: "B2C_1A_hint", [("id_token_hint", text)])
@@ -70,7 +70,7 @@ import Testing
 
     /// A relying party may name the only app that it serves.
     @Test(arguments: [(true, "AADB2C90272"), (false, "AADB2C90011")])
-    func policyOfOneApp(_ isOwn: Bool, _ wanted: String) throws {
+    func `a policy of one app refuses others`(_ isOwn: Bool, _ wanted: String) throws {
         let own = try TestWorld().tenant.app(named: "ios")?.registration.clientId ?? ""
         var world = try TestWorld(
             custom: [try CustomPolicies.hint(app: isOwn ? own : "99999999-2222-4333-8444-555555555555")])
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Until SAML is simulated, a policy of SAML apps has no OpenID Connect metadata and gives no tokens, and says so.
-    @Test func aPolicyOfSAMLAppsIsNotSimulated() throws {
+    @Test func `a policy of SAML apps is not simulated`() throws {
         let secret: JSONValue = ["B2C_1A_HintSecret": ["secret": "0123456789abcdef0123456789abcdef"]]
         var world = try TestWorld(patch: ["policyKeys": secret], custom: [try CustomPolicies.saml()])
         let why = "not simulated: a relying party that speaks SAML2, whose issuer JwtIssuer makes JWTs at saml.xml:"
@@ -104,13 +104,13 @@ import Testing
     }
 
     /// User flows pass over a hint.
-    @Test func userFlowsIgnoreHints() throws {
+    @Test func `user flows ignore hints`() throws {
         var world = try TestWorld()
         let response = try world.authorize("ios", [("id_token_hint", "abc")])
         #expect(PageSettings.read(html: response.text) != nil)
     }
 
-    @Test func userInfoOnlyWhereDeclared() throws {
+    @Test func `user-info only where declared`() throws {
         var world = try world()
         let document = world.send(.get(try world.url(.discovery, policy: "B2C_1A_hint"))).json
         #expect(document?["userinfo_endpoint"]?.stringValue?.hasSuffix("/b2c_1a_hint/openid/v2.0/userinfo") == true)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct OpaqueTextTests {
     private let texts = OpaqueText(secret: 0xC0FFEE)
 
-    @Test(arguments: 0..<50) func grantsComeBack(_ seed: UInt64) throws {
+    @Test(arguments: 0..<50) func `grants come back`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let id = random.guid()
         let text = texts.grant(id, header: "eyJraWQiOiJ4In0", ciphertextLength: 540)
@@ -16,7 +16,7 @@ import Testing
         #expect((880...1500).contains(text.utf8.count))
     }
 
-    @Test(arguments: 0..<50) func cookiesComeBackAndNoAlteredOneDoes(_ seed: UInt64) throws {
+    @Test(arguments: 0..<50) func `cookies come back, and no altered one does`(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let id = random.guid()
         let round = random.below(1000)

@@ -2,9 +2,8 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 @Suite struct PasswordGrantTests {
     private static func members(
@@ -16,7 +15,7 @@ import Testing
         ] + changes
     }
 
-    @Test func success() throws {
+    @Test func `the grant gives tokens`() throws {
         var world = try TestWorld()
         let response = try world.token("ios", policy: "B2C_1_ropc", Self.members(world))
         #expect(response.status == 200, "\(response.text)")
@@ -36,7 +35,7 @@ import Testing
             ("no scope", "B2C_1_ropc", [("scope", nil)], "AADB2C90010", "invalid_request"),
             ("secret", "B2C_1_ropc", [("client_secret", "x")], "AADB2C90084", "invalid_request"),
             ("no ROPC policy", "B2C_1_susi", [], "AADB2C90086", "unsupported_grant_type"),
-        ] as [(String, String, [(String, String?)], String, String)]) func refusals(
+        ] as [(String, String, [(String, String?)], String, String)]) func `each refusal has its code`(
             _ name: String, _ policy: String, _ changes: [(String, String?)], _ wanted: String, _ error: String
         ) throws
     {
@@ -70,7 +69,7 @@ import Testing
         #expect(code(in: response.json?["error_description"]?.stringValue) == "AADB2C99027")
     }
 
-    @Test func appMustBeMadeForIt() throws {
+    @Test func `the app must allow the grant`() throws {
         for (patch, wanted) in [
             (["ropc": false] as JSONValue, "AADB2C90224"),
             (["implicit": ["idToken": false, "accessToken": false]], "AADB2C90057"),
@@ -82,7 +81,7 @@ import Testing
     }
 
     /// Ten different wrong passwords lock the account for a minute; the same one again counts once.
-    @Test func lockout() throws {
+    @Test func `wrong passwords lock the account`() throws {
         var world = try TestWorld()
         for attempt in 1...10 {
             _ = try world.token(
@@ -93,7 +92,7 @@ import Testing
         #expect(try world.token("ios", policy: "B2C_1_ropc", Self.members(world)).status == 200)
     }
 
-    @Test func sameWrongPasswordCountsOnce() throws {
+    @Test func `the same wrong password counts once`() throws {
         var world = try TestWorld()
         for _ in 1...12 {
             _ = try world.token("ios", policy: "B2C_1_ropc", Self.members(world, [("password", "wrong")]))
@@ -111,7 +110,7 @@ import Testing
         ("scope", "https://contoso.onmicrosoft.com/tasks/.default"),
     ]
 
-    @Test func success() throws {
+    @Test func `the grant gives tokens`() throws {
         var world = try TestWorld(patch: Self.patch)
         let response = try world.token("web", Self.good)
         let body = try #require(response.json?.objectValue)
@@ -132,7 +131,7 @@ import Testing
             ([("scope", "https://contoso.onmicrosoft.com/other/.default")], "AADB2C90085", "invalid_grant"),
             ([("scope", "https://contoso.onmicrosoft.com/none/.default")], "AADB2C90117", "invalid_request"),
             ([("scope", nil)], "AADB2C90010", "invalid_request"),
-        ] as [([(String, String?)], String, String)]) func refusals(
+        ] as [([(String, String?)], String, String)]) func `each refusal has its code`(
             _ changes: [(String, String?)], _ wanted: String, _ error: String
         ) throws
     {

@@ -1,8 +1,7 @@
 import HTTPMessages
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 /// What browsers load besides the page itself, and the languages it speaks.
 @Suite struct PageAssetTests {
@@ -15,7 +14,7 @@ import Testing
         ("harness/page.js", "application/javascript; charset=utf-8"), ("harness/page.css", "text/css; charset=utf-8"),
         ("tenant/templates/AzureBlue/unified.cshtml", "text/html; charset=utf-8"),
     ])
-    func assetsAreServedToEverybody(name: String, type: String) throws {
+    func `assets are served to everybody`(name: String, type: String) throws {
         let response = try file(name)
         #expect(response.status == 200)
         #expect(response.headers["Content-Type"] == type)
@@ -31,7 +30,7 @@ import Testing
         "countryCode", "localNumber", "verificationCode", "verifyCode", "verifyPhone", "retryCode", "codeVerification",
         "phonefactor_initial", "accountButton", "verifying_blurb",
     ])
-    func theScriptDrawsTheElementsThatTestsLookFor(id: String) throws {
+    func `the script draws the elements that tests look for`(id: String) throws {
         let script = try file("harness/page.js").text
         // Some ids are put together from a prefix and an ending.
         let ending = id.split(separator: "_").last.map(String.init) ?? id
@@ -56,7 +55,7 @@ import Testing
         return texts
     }
 
-    @Test func theScriptSpeaksBothLanguagesWhole() throws {
+    @Test func `the script speaks both languages whole`() throws {
         let texts = try ownTexts()
         let english = try #require(texts["en"])
         let german = try #require(texts["de"])
@@ -71,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [("de", "en"), ("", "de-AT,de;q=0.9,en;q=0.5"), ("fr de-CH en", "en")])
-    func theErrorPageSpeaksTheLanguageThatWasAskedFor(locales: String, header: String) throws {
+    func `the error page speaks the language that was asked for`(locales: String, header: String) throws {
         var world = try TestWorld()
         var url = try #require(
             WebURL("https://\(TestWorld.host)/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize"))
@@ -85,7 +84,7 @@ import Testing
     }
 
     /// The page loads a custom template of `api.error` itself; the page already contains its message.
-    @Test func theErrorPageNamesItsTemplate() throws {
+    @Test func `the error page names its template`() throws {
         var world = try TestWorld(patch: [
             "policies": ["susi": ["template": ["url": "https://static.contoso.test/a?b=1&c"]]]
         ])
@@ -102,7 +101,7 @@ import Testing
         #expect(try file("harness/error.js").status == 200)
     }
 
-    @Test func pagesFitAPhoneAndHoldNoInlineHandlers() throws {
+    @Test func `pages fit a phone and hold no inline handlers`() throws {
         var world = try TestWorld()
         let page = try world.authorize().text
         let script = try file("harness/page.js").text

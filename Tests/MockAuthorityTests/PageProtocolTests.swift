@@ -8,7 +8,7 @@ import Testing
 @testable import MockAuthority
 
 @Suite struct PageProtocolTests {
-    @Test func pageHasSettingsCommentsAndNoForm() throws {
+    @Test func `a page has settings, comments and no form`() throws {
         var world = try TestWorld()
         let response = try world.authorize()
         let html = response.text
@@ -32,7 +32,7 @@ import Testing
         #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
     }
 
-    @Test func cookiesOfThePage() throws {
+    @Test func `a page sets its cookies`() throws {
         var world = try TestWorld()
         let response = try world.authorize()
         let page = try #require(PageSettings.read(html: response.text))
@@ -52,7 +52,7 @@ import Testing
                 """)
     }
 
-    @Test func antiForgeryValueHoldsTheStep() throws {
+    @Test func `the anti-forgery token holds the step`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let parts = String(decoding: try #require(Base64.decode(page.csrf)), as: UTF8.self).split(separator: ";")
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// A failed post is HTTP 200 with a status that is text; the page can be posted again.
-    @Test func failedSignInStaysOnThePage() throws {
+    @Test func `a failed sign-in stays on the page`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         for (email, password, wanted) in [
@@ -83,7 +83,7 @@ import Testing
         #expect(end.location?.queryItems["code"] != nil)
     }
 
-    @Test func leavingWithoutSuccessEndsTheJourney() throws {
+    @Test func `leaving without success ends the journey`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let end = try world.navigate(page, "confirmed", "rememberMe=false")
@@ -91,7 +91,7 @@ import Testing
         #expect(code(in: end.location?.queryItems["error_description"]) == "AADB2C90255")
     }
 
-    @Test func cancelAndForgotPasswordGoToTheApp() throws {
+    @Test func `cancel and forgot password go to the app`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["forgotPassword": "redirect"]]])
         var page = try #require(PageSettings.read(html: try world.authorize().text))
         let forgot = try world.navigate(page, "forgotPassword")
@@ -110,7 +110,7 @@ import Testing
     /// How a page request is refused when something of its state is missing.
     @Test(arguments: [
         ("x-ms-cpim-trans", "AADB2C90046"), ("x-ms-cpim-cache", "AADB2C90211"), ("x-ms-cpim-csrf", ""),
-    ]) func missingCookies(_ name: String, _ wanted: String) throws {
+    ]) func `missing cookies are an error`(_ name: String, _ wanted: String) throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         world.jar.remove { $0.name.hasPrefix(name) }
@@ -124,7 +124,7 @@ import Testing
         #expect((code(in: navigation.text) ?? "") == wanted)
     }
 
-    @Test func alteredJourneyCookie() throws {
+    @Test func `an altered cookie of the journey is an error`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         guard var cookie = world.jar.all.first(where: { $0.name.hasPrefix("x-ms-cpim-cache") }) else {
@@ -137,7 +137,7 @@ import Testing
         #expect(code(in: answer.text) == "AADB2C90212")
     }
 
-    @Test func quotedCookiesAreABadRequest() throws {
+    @Test func `quoted cookies are a bad request`() throws {
         var world = try TestWorld()
         _ = try world.authorize()
         var request = RequestMessage.get(try world.url(.authorize, query: world.authorizeParameters()))
@@ -147,7 +147,7 @@ import Testing
         #expect(response.text == "Bad Request")
     }
 
-    @Test func missingAntiForgeryHeader() throws {
+    @Test func `a missing anti-forgery header is an error`() throws {
         var world = try TestWorld()
         var page = try #require(PageSettings.read(html: try world.authorize().text))
         page.csrf = ""
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// The Back button: the previous page was replaced, its posts are refused and the journey continues.
-    @Test func postsFromAnOlderPage() throws {
+    @Test func `posts from an older page are refused`() throws {
         var world = try TestWorld()
         let first = try #require(PageSettings.read(html: try world.authorize().text))
         let second = try #require(
@@ -169,7 +169,7 @@ import Testing
     }
 
     /// Reloading repeats the navigation that showed the page, with the anti-forgery value of the previous page.
-    @Test func reloadShowsThePageAgain() throws {
+    @Test func `a reload shows the page again`() throws {
         var world = try TestWorld()
         let first = try #require(PageSettings.read(html: try world.authorize().text))
         _ = try world.navigate(first, "unified", "local=signup")
@@ -180,7 +180,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func endedJourneysAreGone() throws {
+    @Test func `ended journeys are gone`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let jar = world.jar
@@ -191,7 +191,7 @@ import Testing
     }
 
     /// Two tabs: each transaction is listed, and the newer page's anti-forgery cookie replaces the older one's.
-    @Test func twoTabs() throws {
+    @Test func `two tabs go on apart`() throws {
         var world = try TestWorld()
         let one = try #require(PageSettings.read(html: try world.authorize().text))
         let two = try #require(PageSettings.read(html: try world.authorize().text))
@@ -203,7 +203,7 @@ import Testing
         #expect(TransactionList(cookie: cookie.value)?.listed.count == 2)
     }
 
-    @Test func finalRedirectClearsTheJourney() throws {
+    @Test func `the final redirect clears the journey`() throws {
         var world = try TestWorld()
         _ = try world.code()
         #expect(!world.jar.all.contains { $0.name.hasPrefix("x-ms-cpim-cache") })
@@ -211,14 +211,14 @@ import Testing
         #expect(world.jar.all.contains { $0.name == "x-ms-cpim-sso:contoso.onmicrosoft.com_0" })
     }
 
-    @Test func loginHintPrefills() throws {
+    @Test func `login_hint fills in the name`() throws {
         var world = try TestWorld()
         let page = try #require(
             PageSettings.read(html: try world.authorize("ios", [("login_hint", "ada@example.test")]).text))
         #expect(page.fields.first?.prefilled == "ada@example.test")
     }
 
-    @Test func staticFiles() throws {
+    @Test func `static files are served`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let template = world.send(.get(try #require(WebURL(page.remoteResource))))
@@ -228,7 +228,7 @@ import Testing
         #expect(world.send(.get(try #require(WebURL(page.staticHost + "nothing.js")))).status == 404)
     }
 
-    @Test func headerLimit() throws {
+    @Test func `long headers are refused`() throws {
         var world = try TestWorld(patch: ["authority": ["headerLimit": 400]])
         var request = RequestMessage.get(try world.url(.keys))
         #expect(world.send(request).status == 200)
@@ -239,7 +239,7 @@ import Testing
         #expect(world.send(request).status == 200)
     }
 
-    @Test func throttle() throws {
+    @Test func `too many requests are refused`() throws {
         var world = try TestWorld(patch: ["authority": ["throttle": ["requests": 3, "per": "PT1S"]]])
         for _ in 1...3 { #expect(world.send(.get(try world.url(.keys))).status == 200) }
         let refused = world.send(.get(try world.url(.keys)))

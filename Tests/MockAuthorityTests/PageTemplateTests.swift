@@ -1,10 +1,9 @@
 import B2CProtocol
 import HTTPMessages
 import JSON
+import MockAuthority
 import TenantFiles
 import Testing
-
-@testable import MockAuthority
 
 /// The service's own page templates, and the error page in them.
 @Suite struct PageTemplateTests {
@@ -33,7 +32,7 @@ import Testing
         ("tenant/templates/Elsewhere/selfAsserted.cshtml", "ocean-blue", ["self_asserted_container"]),
     ]
 
-    @Test(arguments: templates.indices) func eachFileHasItsTemplate(_ index: Int) throws {
+    @Test(arguments: templates.indices) func `each file has its template`(_ index: Int) throws {
         let row = Self.templates[index]
         let response = try file(row.path)
         #expect(response.status == 200)
@@ -43,7 +42,7 @@ import Testing
     }
 
     /// Every picture that a template or the style sheet names is there, and is a picture.
-    @Test func picturesAreServed() throws {
+    @Test func `pictures are served`() throws {
         var names: Set<String> = []
         for template in PageTemplate.allCases {
             let page = try file("tenant/\(template.folder)/unified.cshtml").text
@@ -69,7 +68,7 @@ import Testing
             (nil, "templates/AzureBlue", "ocean-blue"), ("oceanBlue", "templates/AzureBlue", "ocean-blue"),
             ("slateGray", "templates/MSA", "slate-gray"), ("classic", "default", "classic"),
         ] as [(String?, String, String)])
-    func aUserFlowHasTheTemplateThatItsSettingNames(setting: String?, folder: String, look: String) throws {
+    func `a user flow has the template that its setting names`(setting: String?, folder: String, look: String) throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["pageTemplate": setting.map { .string($0) } ?? .null]]])
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         #expect(page.remoteResource == "https://\(TestWorld.host)/static/tenant/\(folder)/unified.cshtml")
@@ -79,7 +78,7 @@ import Testing
     }
 
     /// The portal has one or the other: custom page content takes the template's place.
-    @Test func customPageContentWins() throws {
+    @Test func `custom page content wins`() throws {
         var world = try TestWorld(patch: [
             "policies": ["susi": ["pageTemplate": "classic", "template": ["url": "https://static.contoso.test/a"]]]
         ])
@@ -90,7 +89,7 @@ import Testing
     /// Clients that sign in without a browser read both objects; one looks for the end of the second at its first
     /// closing brace.
     @Test(arguments: ["00000000-0000-0000-0000-000000000000", "a}b{c", "</script><b>", "\u{2028}\"quoted\""])
-    func theErrorPageHasTheFrameOfTheOthers(client: String) throws {
+    func `the error page has the frame of the others`(client: String) throws {
         var world = try TestWorld()
         let text = try world.authorize("ios", [("client_id", client)]).text
         let settings = try #require(PageSettings.read(html: text))
@@ -113,7 +112,7 @@ import Testing
         "/fabrikam.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize", "/static/nothing.png", "/x",
     ]
 
-    @Test(arguments: unknown) func anAddressThatIsNotServedIsAPageForABrowser(path: String) throws {
+    @Test(arguments: unknown) func `an address that is not served is a page for a browser`(path: String) throws {
         var world = try TestWorld()
         let url = try #require(WebURL("https://\(TestWorld.host)\(path)"))
         let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"] as Headers
@@ -133,14 +132,14 @@ import Testing
     }
 
     /// A path comes into the page as text.
-    @Test func nothingOfTheAddressRunsInThePage() throws {
+    @Test func `nothing of the address runs in the page`() throws {
         var world = try TestWorld()
         let url = try #require(WebURL("https://\(TestWorld.host)/contoso.onmicrosoft.com/B2C_1_%3Cimg%20src=x%3E%22/x"))
         let page = world.send(.get(url, headers: ["Accept": "text/html"]))
         #expect(page.status == 404 && !page.text.contains("<img src=x"))
     }
 
-    @Test func theScriptSaysWhenTheMainButtonIsReady() throws {
+    @Test func `the script says when the main button is ready`() throws {
         let script = try file("harness/page.js").text
         #expect(script.contains("\"aria-disabled\": String(unproven.size > 0)"))
         #expect(script.contains("id + \"_ver_wait\""))

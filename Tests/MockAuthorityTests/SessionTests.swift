@@ -3,12 +3,11 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 import Testing
 
-@testable import MockAuthority
-
 @Suite struct SessionTests {
-    @Test func aSessionAnswersWithoutPage() throws {
+    @Test func `a session answers without a page`() throws {
         var world = try TestWorld()
         _ = try world.code()
         world.now += .minutes(5)
@@ -18,7 +17,7 @@ import Testing
         #expect(PageSettings.read(html: again.text) != nil)
     }
 
-    @Test func timeOfSignInStays() throws {
+    @Test func `the time of the sign-in stays`() throws {
         var world = try TestWorld()
         let first = try world.verified(try world.tokens()["id_token"])
         world.now += .minutes(5)
@@ -30,7 +29,7 @@ import Testing
     /// Who shares a session, by scope: another app, another policy.
     @Test(arguments: [
         ("tenant", true, true), ("application", false, true), ("policy", true, false), ("suppressed", false, false),
-    ]) func scopes(_ scope: String, _ otherApp: Bool, _ otherPolicy: Bool) throws {
+    ]) func `a session has its scope`(_ scope: String, _ otherApp: Bool, _ otherPolicy: Bool) throws {
         var world = try TestWorld(
             patch: [
                 "policies": [
@@ -44,7 +43,7 @@ import Testing
         #expect((try world.authorize("ios").isRedirect) == (scope != "suppressed"))
     }
 
-    @Test func lifetimeRollingAndAbsolute() throws {
+    @Test func `lifetimes are rolling or absolute`() throws {
         for rolling in [true, false] {
             var world = try TestWorld(
                 patch: ["policies": ["susi": ["session": ["lifetime": "PT1H", "rolling": .bool(rolling)]]]])
@@ -58,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func keepMeSignedIn() throws {
+    @Test func `keep me signed in has its lifetime`() throws {
         for kept in [true, false] {
             var world = try TestWorld(patch: ["policies": ["susi": ["keepSignedIn": "P7D"]]])
             let page = try #require(PageSettings.read(html: try world.authorize().text))
@@ -74,7 +73,7 @@ import Testing
 
     // MARK: sign-out
 
-    @Test func signOutEndsTheSession() throws {
+    @Test func `a sign-out ends the session`() throws {
         var world = try TestWorld()
         _ = try world.code()
         let out = world.browse(
@@ -86,14 +85,14 @@ import Testing
         #expect(try !world.authorize().isRedirect)
     }
 
-    @Test func signOutWithoutTargetShowsAPage() throws {
+    @Test func `a sign-out without a target shows a page`() throws {
         var world = try TestWorld()
         let out = world.browse(.get(try world.url(.logout)))
         #expect(out.status == 200)
         #expect(out.text.contains("data-name=\"SignedOut\""))
     }
 
-    @Test func nativeTargetAsItIs() throws {
+    @Test func `a native target is used unchanged`() throws {
         var world = try TestWorld()
         let out = world.browse(
             .get(
@@ -104,7 +103,7 @@ import Testing
     }
 
     /// With the hint required: what is refused, and with which code.
-    @Test func hintRequired() throws {
+    @Test func `a hint is required if the tenant says so`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["session": ["requireIdTokenInLogout": true]]]])
         let token = try #require(try world.tokens()["id_token"]?.stringValue)
         func signOut(_ hint: String?, _ uri: String) throws -> ResponseMessage {
@@ -127,21 +126,21 @@ import Testing
             "javascript:alert(1)", "JavaScript:alert(1)", "javascript://a.test/%0aalert(1)", " javascript:1",
             "java\tscript:1", "data:text/html,x", "vbscript:x", "blob:https://a.test/x", "filesystem:https://a.test/x",
         ])
-    func targetThatRunsScript(uri: String) throws {
+    func `a target that runs script is refused`(uri: String) throws {
         var world = try TestWorld()
         let out = world.browse(.get(try world.url(.logout, query: ["post_logout_redirect_uri": uri])))
         #expect(code(in: out.text) == "AADB2C90067")
         #expect(out.headers["Location"] == nil)
     }
 
-    @Test func malformedTarget() throws {
+    @Test func `a malformed target is refused`() throws {
         var world = try TestWorld()
         let out = world.browse(.get(try world.url(.logout, query: ["post_logout_redirect_uri": "out.html"])))
         #expect(code(in: out.text) == "AADB2C90067")
     }
 
     /// Sessions of one app: without the app's id the redirect works and the session stays.
-    @Test func signOutOfApplicationScopeNeedsTheClient() throws {
+    @Test func `a sign-out of application scope needs the client`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["session": ["scope": "application"]]]])
         _ = try world.code()
         _ = world.browse(.get(try world.url(.logout)))
@@ -150,7 +149,7 @@ import Testing
         #expect(try !world.authorize().isRedirect)
     }
 
-    @Test func tokensOutliveTheSession() throws {
+    @Test func `tokens outlive the session`() throws {
         var world = try TestWorld()
         let tokens = try world.tokens(scope: "openid offline_access")
         _ = world.browse(.get(try world.url(.logout)))

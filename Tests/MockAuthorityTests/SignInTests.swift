@@ -3,12 +3,11 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 import Testing
 
-@testable import MockAuthority
-
 @Suite struct SignInTests {
-    @Test func wholeSignInGivesTokensThatThePublishedKeysConfirm() throws {
+    @Test func `a whole sign-in gives tokens that the published keys confirm`() throws {
         var world = try TestWorld()
         let start = try world.authorize(
             "ios", [("scope", "https://contoso.onmicrosoft.com/tasks/read openid profile offline_access")])
@@ -76,7 +75,7 @@ import Testing
         #expect(body["resource"] == .string(api.clientId))
     }
 
-    @Test func sameSeedSameBytes() throws {
+    @Test func `the same seed gives the same bytes`() throws {
         var texts: [String] = []
         for _ in 0..<2 {
             var world = try TestWorld(seed: 7)
@@ -89,7 +88,7 @@ import Testing
         #expect(JSONWriter.compact(tokens) != texts[0])
     }
 
-    @Test func refreshKeepsTimeOfSignInAndRotates() throws {
+    @Test func `a refresh keeps the time of the sign-in, and rotates`() throws {
         var world = try TestWorld()
         let first = try world.tokens(scope: "https://contoso.onmicrosoft.com/tasks/read openid offline_access")
         world.now += .minutes(61)

@@ -77,7 +77,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
 @Suite struct TokenRefusalTests {
     /// Everything the checks say they refuse with is a row of this file, of OtherGrantTests or, for an app of a directory, of
     /// scenarios/errors/90068-90248-app-of-a-directory.json.
-    @Test func everyCodeOfTheChecksIsTested() {
+    @Test func `every code of the checks is tested`() {
         let tested = Set(
             CodeRefusal.all.map(\.code) + [
                 "AADB2C90010", "AADB2C90057", "AADB2C90086", "AADB2C90129", "AADB2C90224", "AADB2C90248",
@@ -91,7 +91,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test(arguments: CodeRefusal.all) func refusedCode(_ row: CodeRefusal) throws {
+    @Test(arguments: CodeRefusal.all) func `each refusal of a code has its error`(_ row: CodeRefusal) throws {
         var world = try TestWorld()
         let grant = try world.code(row.app)
         world.now += row.wait
@@ -128,7 +128,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         #expect(response.headers.all("Set-Cookie").contains { $0.hasPrefix("x-ms-cpim-trans=; ") })
     }
 
-    @Test func mismatchNamesBothPoliciesInTheirLetterCase() throws {
+    @Test func `a mismatch names both policies in their letter case`() throws {
         for (order, text) in [
             ("actualIsEndpoint", "B2C_1_edit"), ("actualIsGrant", "B2C_1_susi"),
         ] {
@@ -144,13 +144,13 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func onlyPost() throws {
+    @Test func `only a POST is taken`() throws {
         var world = try TestWorld()
         let response = world.send(.get(try world.url(.token, query: ["grant_type": "authorization_code"])))
         try expectError(response, "AADB2C90226", "invalid_request")
     }
 
-    @Test func secretInBodyOrBasicHeader() throws {
+    @Test func `the secret may be in the body or in a Basic header`() throws {
         for isBasic in [false, true] {
             var world = try TestWorld()
             let grant = try world.code("web")
@@ -173,7 +173,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
             ("PT1H", "AADB2C90129", ["users": ["ada": ["password": "Changed-2026"]]]),
             ("PT1H", "AADB2C90128", ["users": ["ada": nil]]),
             ("PT1H", "AADB2C90129", ["users": ["ada": ["refreshTokensValidFrom": "2026-01-15T12:30:00Z"]]]),
-        ] as [(String, String, JSONValue)]) func refusedRefreshToken(
+        ] as [(String, String, JSONValue)]) func `each refusal of a refresh token has its error`(
             _ wait: String, _ wanted: String, _ patch: JSONValue
         ) throws
     {
@@ -186,7 +186,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         try expectError(response, wanted, "invalid_grant")
     }
 
-    @Test func refreshTokensAreBoundToPolicyAndClient() throws {
+    @Test func `refresh tokens are bound to policy and client`() throws {
         var world = try TestWorld()
         let refresh = try world.tokens(scope: "openid offline_access")["refresh_token"]?.stringValue
         let members: [(String, String?)] = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
@@ -197,7 +197,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
     }
 
     /// Only a refresh says so; a published client knows no other failure of it.
-    @Test(arguments: ["", nil] as [String?]) func refreshWithoutClient(_ clientID: String?) throws {
+    @Test(arguments: ["", nil] as [String?]) func `a refresh without a client is refused`(_ clientID: String?) throws {
         var world = try TestWorld()
         let refresh = try world.tokens(scope: "openid offline_access")["refresh_token"]?.stringValue
         let members: [(String, String?)] = [("grant_type", "refresh_token"), ("refresh_token", refresh)]
@@ -206,7 +206,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         #expect(try world.token("ios", members).status == 200)
     }
 
-    @Test func reuseIsAllowedUnlessThePolicyRejectsIt() throws {
+    @Test func `reuse is allowed unless the policy rejects it`() throws {
         for reuse in ["allow", "reject"] {
             var world = try TestWorld(
                 patch: ["policies": ["susi": ["tokens": ["refreshTokenReuse": .string(reuse)]]]])
@@ -223,7 +223,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
     }
 
     /// A single-page app's tokens end 24 hours after the sign-in, however often they are renewed.
-    @Test func refreshTokensOfSinglePageAppsLiveADay() throws {
+    @Test func `refresh tokens of single-page apps last a day`() throws {
         var world = try TestWorld()
         var tokens = try world.tokens("spa", scope: "openid offline_access")
         #expect(tokens["refresh_token_expires_in"] == .integer(86_400))
@@ -245,7 +245,7 @@ struct CodeRefusal: CustomTestStringConvertible, Sendable {
         #expect(numbers.count == 3 && numbers[0] > numbers[2] && numbers[2] > numbers[1])
     }
 
-    @Test func grantsSealedWithAKeyThatIsGone() throws {
+    @Test func `grants sealed with a key that is gone are refused`() throws {
         var world = try TestWorld()
         let grant = try world.code()
         let members: [(String, String?)] = [

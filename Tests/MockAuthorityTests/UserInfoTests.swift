@@ -3,9 +3,8 @@ import Determinism
 import HTTPMessages
 import JOSE
 import JSON
+import MockAuthority
 import Testing
-
-@testable import MockAuthority
 
 /// What the authorization profile of a user-info journey asks of the bearer token.
 @Suite struct UserInfoTests {
@@ -102,7 +101,7 @@ import Testing
             origin: "http://127.0.0.1:9463", isOnTheNetwork: true, refusal: "the audience of the bearer token is app-3"),
     ]
 
-    @Test(arguments: rows) func whatTheProfileAsks(_ row: Row) throws {
+    @Test(arguments: rows) func `the profile's claims are asked for`(_ row: Row) throws {
         var world = try TestWorld(
             patch: ["hosts": ["contoso.b2clogin.com", "login.contoso.test"]],
             custom: [try CustomPolicies.userInfo(metadata: row.metadata)])

@@ -30,7 +30,9 @@ import Testing
         }
     }
 
-    @Test(arguments: TransactionText.allCases) func transactionIsTheCookies(_ kind: TransactionText) throws {
+    @Test(arguments: TransactionText.allCases) func `the transaction is the one of the cookies`(_ kind: TransactionText)
+        throws
+    {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         func url(_ path: String, _ query: FormItems, _ cookie: String) throws -> WebURL {
@@ -58,7 +60,7 @@ import Testing
     }
 
     /// With two journeys in one browser `tx` still says which one a page is of; what it does not name is the current one.
-    @Test(arguments: [false, true]) func transactionOfTwo(_ isPadded: Bool) throws {
+    @Test(arguments: [false, true]) func `of two transactions the named one goes on`(_ isPadded: Bool) throws {
         var world = try TestWorld()
         var one = try #require(PageSettings.read(html: try world.authorize().text))
         let two = try #require(PageSettings.read(html: try world.authorize().text))
@@ -73,7 +75,7 @@ import Testing
     }
 
     /// Cookies still decide: neither without them nor with those of a journey that has ended does any `tx` help.
-    @Test func transactionNeedsItsCookies() throws {
+    @Test func `a transaction needs its cookies`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let jar = world.jar
@@ -89,7 +91,7 @@ import Testing
     }
 
     /// The journey in the cookies runs by its own policy, whichever policy's path the page's script posts to (inferred).
-    @Test func pathOfAnotherPolicy() throws {
+    @Test func `a path of another policy is refused`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         var elsewhere = page
@@ -122,14 +124,14 @@ import Testing
         ("msauth.com.a.b://auth?x='", "msauth.com.a.b%3a%2f%2fauth%3fx%3d%27"),
         ("urn:ietf:wg:oauth:2.0:oob?code=1", "urn%3aietf%3awg%3aoauth%3a2.0%3aoob%3fcode%3d1"),
         ("/relative?a=b:c", "/relative?a=b:c"), ("httpsx://a", "httpsx%3a%2f%2fa"),
-    ]) func objectMovedBody(_ location: String, _ shown: String) {
+    ]) func `the body of a redirect says Object moved`(_ location: String, _ shown: String) {
         #expect(
             String(decoding: objectMoved(to: location), as: UTF8.self)
                 == "<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\"\(shown)\">here</a>"
                 + ".</h2>\r\n</body></html>\r\n")
     }
 
-    @Test func redirectToAnApp() throws {
+    @Test func `a redirect to an app has its address encoded in the body`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize())
         let location = try #require(end.headers["Location"])
@@ -142,7 +144,7 @@ import Testing
     // MARK: cookies
 
     /// `m1.<16>.<22>==.0.<base64>`: strict base64 with padding in every part that is long enough.
-    @Test(arguments: 0..<20) func sealedCookies(_ seed: UInt64) throws {
+    @Test(arguments: 0..<20) func `cookies are sealed`(_ seed: UInt64) throws {
         var world = try TestWorld(seed: seed)
         let first = try world.authorize()
         let end = try world.signIn(on: first)
@@ -164,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func orderAndTimesOfCookiesAtTheEnd() throws {
+    @Test func `cookies have their order and times at the end`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize(), rememberMe: false)
         let cookies = end.headers.all("Set-Cookie")
@@ -180,7 +182,7 @@ import Testing
 
     // MARK: pages
 
-    @Test func antiForgeryTimeHasSevenDigits() throws {
+    @Test func `the time of the anti-forgery token has seven digits`() throws {
         for wait in [TimeSpan.zero, .milliseconds(7)] {
             var world = try TestWorld()
             world.now += wait
@@ -194,7 +196,7 @@ import Testing
     }
 
     /// The report address names the domain, also when the request came under the tenant's id.
-    @Test func reportAddressNamesTheDomain() throws {
+    @Test func `the address for reports names the domain`() throws {
         var world = try TestWorld()
         let query = world.authorizeParameters().encoded
         let id = world.tenant.id
@@ -206,7 +208,7 @@ import Testing
         #expect(PageSettings.read(html: page.text)?.tenantPath == "/\(id)/B2C_1_susi")
     }
 
-    @Test func commentsOfAPage() throws {
+    @Test func `a page has its comments`() throws {
         var world = try TestWorld()
         let html = try world.authorize().text
         let comments = html.matches(of: #/<!-- ([A-Za-z]+): /#).map { String($0.output.1) }
@@ -214,7 +216,7 @@ import Testing
             comments == ["Build", "StateVersion", "DeploymentMode", "CorrelationId", "DataCenter", "Slice"])
     }
 
-    @Test func commentsOfDevelopment() throws {
+    @Test func `a page in development has three more comments`() throws {
         var world = try TestWorld()
         let url = try world.url(.authorize, query: world.authorizeParameters())
         let decision = world.authority.handle(.request(.get(url), ExchangeID("1")), at: world.now)
@@ -235,7 +237,7 @@ import Testing
         #expect(text.contains("<!-- DeploymentMode: Development -->"))
     }
 
-    @Test func fieldsHaveAllMembers() throws {
+    @Test func `fields have all members`() throws {
         var world = try TestWorld()
         let html = try world.authorize().text
         let start = try #require(html.firstRange(of: "var SA_FIELDS = ")).upperBound
@@ -257,11 +259,11 @@ import Testing
     @Test(arguments: [
         ("Grüße", "Gr&#252;&#223;e"), ("ASCII & <b>", "ASCII &amp; &lt;b&gt;"), ("Łódź", "&#321;&#243;d&#378;"),
         ("don’t", "don’t"), ("日本", "&#26085;&#26412;"), ("👍", "&#128077;"), ("«a»", "&#171;a&#187;"), ("", ""),
-    ]) func entitiesOfContent(_ text: String, _ shown: String) {
+    ]) func `other letters are entities`(_ text: String, _ shown: String) {
         #expect(HTML.entities(text) == shown)
     }
 
-    @Test func germanContent() throws {
+    @Test func `German content has entities`() throws {
         var world = try TestWorld(patch: ["policies": ["susi": ["languages": ["en", "de"]]]])
         let page = try world.authorize("ios", [("ui_locales", "de")])
         let content = try #require(page.text.firstRange(of: "var CONTENT = ")).upperBound
@@ -270,7 +272,7 @@ import Testing
         #expect(!literal.unicodeScalars.contains { $0.value > 0x7F && $0.properties.isAlphabetic })
     }
 
-    @Test func settingsThatClientsRead() throws {
+    @Test func `a page has the settings that clients read`() throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         #expect(page.config("includePasswordRequirements") == "true")
@@ -287,7 +289,7 @@ import Testing
             ("garbage", "AADB2C90090"), ("eyJraWQi.abc", "AADB2C90090"), (" ", "AADB2C90090"), ("....", "AADB2C90090"),
             ("a.b.c.d.e.f", "AADB2C90090"), ("eyJhbGciOiJub25lIn0.e30.", "AADB2C90090"), ("e30.b.c.d.e", "AADB2C90090"),
             ("eyJraWQiOiJ4In0.b.c.d.e", "AADB2C90090"), ("", "AADB2C90083"), ("header.cut", "AADB2C90085"),
-        ]) func notAGrant(_ parameter: String, _ row: (sent: String, code: String)) throws
+        ]) func `what is not a grant is refused`(_ parameter: String, _ row: (sent: String, code: String)) throws
     {
         var world = try TestWorld()
         let real = try world.code()
@@ -314,7 +316,7 @@ import Testing
         ("ios", "", true), ("spa", "https://tasks.contoso.test/other", false), ("spa", nil, true),
         ("spa", "https://tasks.contoso.test", false), ("web", "https://web.contoso.test/second", false),
         ("web", "https", false), ("web", nil, true),
-    ]) func redirectURIOfTheTokenRequest(_ app: String, _ uri: String?, _ isTaken: Bool) throws {
+    ]) func `the redirect URI of the token request is compared`(_ app: String, _ uri: String?, _ isTaken: Bool) throws {
         var world = try TestWorld(
             patch: [
                 "apps": [
@@ -345,7 +347,7 @@ import Testing
 
     /// Only a single-page app gets a refresh token that it did not ask for.
     @Test(arguments: [("spa", true), ("ios", false), ("web", false)])
-    func refreshTokenWithoutOfflineAccess(_ app: String, _ isGiven: Bool) throws {
+    func `single-page apps alone get a refresh token without offline_access`(_ app: String, _ isGiven: Bool) throws {
         var world = try TestWorld()
         let grant = try world.code(app, [("scope", "openid")])
         let secret: (String, String?) = ("client_secret", app == "web" ? "s3cret+/=" : nil)
@@ -370,7 +372,9 @@ import Testing
             ("openid", "openid offline_access", false), ("openid offline_access", "openid", false),
             ("openid", nil, false),
         ] as [(String, String?, Bool)])
-    func offlineAccessInBothRequests(_ authorized: String, _ asked: String?, _ isGiven: Bool) throws {
+    func `a refresh token needs offline_access in both requests`(
+        _ authorized: String, _ asked: String?, _ isGiven: Bool
+    ) throws {
         var world = try TestWorld()
         let grant = try world.code("ios", [("scope", authorized)])
         let tokens = try world.token(
@@ -390,7 +394,7 @@ import Testing
         ("client_id", "x", "AADB2C90018"), ("response_type", "code", "AADB2C90013"),
         ("scope", "openid", "AADB2C90117"), ("prompt", "login", "AADB2C90043"),
         ("redirect_uri", "msauth.com.contoso.tasks://auth", "AADB2C90006"),
-    ]) func parameterThatComesAgain(_ name: String, _ second: String, _ wanted: String) throws {
+    ]) func `a parameter that comes again is refused`(_ name: String, _ second: String, _ wanted: String) throws {
         for method in ["GET", "POST"] {
             var world = try TestWorld()
             var parameters = world.authorizeParameters("ios", [("prompt", "login")])
@@ -404,7 +408,7 @@ import Testing
         }
     }
 
-    @Test func stateThatComesAgain() throws {
+    @Test func `a state that comes again is joined`() throws {
         var world = try TestWorld()
         var parameters = world.authorizeParameters("ios")
         parameters.append("state", "two")
@@ -413,7 +417,7 @@ import Testing
         #expect(end.location?.queryItems["state"] == "st/1,two")
     }
 
-    @Test func tokenParameterThatComesAgain() throws {
+    @Test func `a parameter that comes again at the token endpoint is refused`() throws {
         var world = try TestWorld()
         let form: FormItems = FormItems([
             ("grant_type", "refresh_token"), ("grant_type", "refresh_token"), ("client_id", world.clientID("ios")),
@@ -425,7 +429,8 @@ import Testing
     // MARK: methods
 
     /// What the `Allow` fields do not name is refused, at every endpoint.
-    @Test(arguments: ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get"]) func methodThatIsNotAllowed(
+    @Test(arguments: ["PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "get"])
+    func `a method that is not allowed is refused`(
         _ method: String
     ) throws {
         var world = try TestWorld()
@@ -440,7 +445,7 @@ import Testing
         }
     }
 
-    @Test func headIsAnsweredAsGet() throws {
+    @Test func `HEAD is answered like GET`() throws {
         var world = try TestWorld()
         var request = RequestMessage.get(try world.url(.discovery))
         request.method = "HEAD"
@@ -456,7 +461,7 @@ import Testing
         case oldElsewhere
     }
 
-    @Test(arguments: ["GET", "POST"], ValuePlace.allCases) func antiForgeryOfANavigation(
+    @Test(arguments: ["GET", "POST"], ValuePlace.allCases) func `a navigation needs the anti-forgery token`(
         _ method: String, _ place: ValuePlace
     ) throws {
         var world = try TestWorld()
@@ -483,7 +488,7 @@ import Testing
         #expect((response.status == 302) == (place != .none), "\(response.refusal ?? "")")
     }
 
-    @Test(arguments: ValuePlace.allCases) func antiForgeryOfAPost(_ place: ValuePlace) throws {
+    @Test(arguments: ValuePlace.allCases) func `a post needs the anti-forgery token`(_ place: ValuePlace) throws {
         var world = try TestWorld()
         let page = try #require(PageSettings.read(html: try world.authorize().text))
         let value =
@@ -507,7 +512,7 @@ import Testing
     // MARK: addresses
 
     /// Discovery answers in the style in which it was asked.
-    @Test(arguments: ["te", "tfp", "TE"]) func styleOfTheAddress(_ prefix: String) throws {
+    @Test(arguments: ["te", "tfp", "TE"]) func `addresses have the style of the request`(_ prefix: String) throws {
         var world = try TestWorld()
         let base = "https://\(TestWorld.host)/\(prefix)/contoso.onmicrosoft.com/B2C_1_susi"
         let url = try #require(WebURL(base + "/v2.0/.well-known/openid-configuration"))

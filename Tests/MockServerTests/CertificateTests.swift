@@ -6,8 +6,8 @@ import X509
 
 @testable import MockServerCore
 
-@Suite("The local certificate authority")
-struct CertificateTests {
+/// The local certificate authority.
+@Suite struct CertificateTests {
     private let now = Date(timeIntervalSince1970: 1_768_478_400)
 
     /// A folder that goes when the test ends.
@@ -17,8 +17,7 @@ struct CertificateTests {
         try body(CertificateFolder(path + "/kept"))
     }
 
-    @Test("It is made once, and its key is for its owner alone")
-    func kept() throws {
+    @Test func `the authority is made once, and its key is for its owner alone`() throws {
         try inFolder { folder in
             let first = try CertificateAuthority.kept(in: folder, owner: "ada", now: now)
             let second = try CertificateAuthority.kept(in: folder, owner: "grace", now: now)
@@ -30,8 +29,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("Its certificates name every host asked for, and it has signed them")
-    func leaf() throws {
+    @Test func `certificates name every host that was asked for, and the authority has signed them`() throws {
         let authority = try CertificateAuthority.make(owner: "ada", now: now)
         let names = ["contoso.b2clogin.com", "localhost", "127.0.0.1", "::1"]
         let leaf = try authority.leaf(for: names, now: now)
@@ -46,16 +44,15 @@ struct CertificateTests {
         #expect(try Certificate(derEncoded: leaf.chain[1]) == authority.certificate)
     }
 
-    @Test("Texts other than host names are skipped", arguments: ["", "*.b2clogin.com", "a b", "a/b", "contoso:443"])
-    func badName(name: String) throws {
+    @Test(arguments: ["", "*.b2clogin.com", "a b", "a/b", "contoso:443"])
+    func `texts other than host names are skipped`(name: String) throws {
         let authority = try CertificateAuthority.make(owner: "ada", now: now)
         let leaf = try authority.leaf(for: ["localhost", name], now: now)
         let certificate = try Certificate(derEncoded: leaf.chain[0])
         #expect(try certificate.extensions.subjectAlternativeNames.map { Array($0).count } == 1)
     }
 
-    @Test("What cannot be used is refused with a way out")
-    func unusable() throws {
+    @Test func `what cannot be used is refused with a way out`() throws {
         try inFolder { folder in
             _ = try CertificateAuthority.kept(in: folder, owner: "ada", now: now)
             let late = now.addingTimeInterval(CertificateAuthority.lifetime + 1)
@@ -91,8 +88,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("The hash is that of the key as Chromium counts it")
-    func hash() throws {
+    @Test func `the hash is that of the key as Chromium counts it`() throws {
         let authority = try CertificateAuthority.make(owner: "ada", now: now)
         let hash = try #require(Data(base64Encoded: authority.publicKeyHash))
         #expect(hash.count == 32)
@@ -100,8 +96,7 @@ struct CertificateTests {
         #expect(Array(hash) == Array(SHA256.hash(data: key.derRepresentation)))
     }
 
-    @Test("The guide has a shell take paths as they are")
-    func quoting() {
+    @Test func `the guide has a shell take paths as they are`() {
         #expect(TrustGuide.quoted("/home/ada/ca.pem") == "/home/ada/ca.pem")
         #expect(TrustGuide.quoted("/Users/ada/Library/Application Support/ca.pem").hasPrefix("'"))
         #expect(TrustGuide.quoted("/a'b") == "'/a'\\''b'")

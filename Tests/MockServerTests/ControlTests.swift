@@ -13,7 +13,7 @@ import Testing
 @Suite struct ControlTests {
     // MARK: The table
 
-    @Test func everyCallIsDocumentedAndReachable() async throws {
+    @Test func `every call is documented and reachable`() async throws {
         let stage = try await ControlStage()
         let document = try await stage.call("GET", "/openapi.json")
         var ids: [String] = []
@@ -36,7 +36,7 @@ import Testing
         #expect(paths.members.flatMap { $0.value.objectValue?.keys ?? [] }.count == ControlRoutes.all.count)
     }
 
-    @Test func everyReferenceOfTheDocumentLeadsSomewhere() {
+    @Test func `every reference of the document leads somewhere`() {
         var pointers: [String] = []
         func collect(_ value: JSONValue) {
             switch value {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func theReferencePageIsThatOfTheTable() throws {
+    @Test func `the reference page is that of the table`() throws {
         let path = "docs/control-api.md"
         if ProcessInfo.processInfo.environment["B2C_RECORD"] == "1" {
             try Data(ControlReference.markdown.utf8).write(to: TestFiles.root().appendingPathComponent(path))
@@ -71,7 +71,7 @@ import Testing
 
     /// What an example of the reference shows is taken.
     @Test(arguments: ControlRoutes.all.filter { $0.example != nil }.map(\.id))
-    func examplesAreTaken(id: String) async throws {
+    func `examples are taken`(id: String) async throws {
         let route = try #require(ControlRoutes.all.first { $0.id == id })
         let stage = try await ControlStage()
         let path = route.path.replacing("{name}", with: id == "restartAPI" ? "tasks" : "ada")
@@ -111,7 +111,7 @@ import Testing
                 "/accounts/0"
             ),
         ] as [(String, String, String?, Int, String)])
-    func badInputExplainsItself(
+    func `bad input explains itself`(
         _ method: String, _ path: String, _ body: String?, _ status: Int, _ words: String
     ) async throws {
         let stage = try await ControlStage()
@@ -129,7 +129,7 @@ import Testing
         #expect(text.contains(words), "\(text)")
     }
 
-    @Test func aBodyMustBeDeclaredAsJSON() async throws {
+    @Test func `a body must be declared as JSON`() async throws {
         let stage = try await ControlStage()
         let message = try await stage.message("PATCH", "/clock", [:], headers: ["Content-Type": "text/plain"])
         #expect(message.status == 415)
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: What it does
 
-    @Test func clocksMoveAsTheirWorldAllows() async throws {
+    @Test func `clocks move as their world allows`() async throws {
         let stage = try await ControlStage()
         let made = try await stage.call(
             "POST", "/worlds",
@@ -159,7 +159,7 @@ import Testing
 
     /// A number that cannot be counted on from is refused, and the server goes on.
     @Test(arguments: ["9223372036854775807", "-1", "9007199254740992", "1.5", "1e300"])
-    func aStateWithExtremeNumbersIsRefused(number: String) async throws {
+    func `a state with extreme numbers is refused`(number: String) async throws {
         let stage = try await ControlStage()
         try await stage.call("PATCH", "/users/ada", ["displayName": "Countess"])
         let exported = JSONWriter.compact(try await stage.call("GET", "/state"))
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// Only the policy has the provider's address, and the log says the same about it as the runner's own log.
-    @Test func aProviderThatOnlyACustomPolicyNamesIsLoggedAsOne() async throws {
+    @Test func `a provider that only a custom policy names is logged as one`() async throws {
         let stage = try await ControlStage()
         var policies = JSONObject()
         for name in ["Base.xml", "ProviderOidc.xml"] {
@@ -196,7 +196,7 @@ import Testing
         #expect(world.exchangesSoFar.map(\.endpoint) == ["provider", "provider"])
     }
 
-    @Test func aWorldOfASeedAndPathDrawsAsTheRunnerWould() async throws {
+    @Test func `a world of a seed and path draws as the runner would`() async throws {
         let stage = try await ControlStage()
         try await stage.call(
             "POST", "/worlds", ["tenant": ControlStage.tenant, "seed": 7, "seedPath": "sign-in.json/a case"],
@@ -205,7 +205,7 @@ import Testing
         #expect(world.seed == SeededGenerator(seed: 7, stream: "sign-in.json/a case"))
     }
 
-    @Test func findingsOfATenantNameTheirPlace() async throws {
+    @Test func `findings of a tenant name their place`() async throws {
         let stage = try await ControlStage()
         let error = try await stage.call(
             "PATCH", "/tenant", ["patch": ["policies": ["susi": ["typ": "x"]]]], expect: 422)
@@ -216,7 +216,7 @@ import Testing
     }
 
     /// The kits for Python and JavaScript read it.
-    @Test func theTenantSaysWhereEachAppGetsItsAnswers() async throws {
+    @Test func `the tenant says where each app gets its answers`() async throws {
         let stage = try await ControlStage()
         let standard: JSONValue = ["redirectUri": "msauth.com.contoso.tasks://auth"]
         #expect(try await stage.call("GET", "/tenant")["apps"] == ["ios": standard])
@@ -231,7 +231,7 @@ import Testing
         #expect(none?["problem"]?.stringValue?.contains("the app `ios` has no redirect URI") == true)
     }
 
-    @Test func peopleAreAddedChangedAndRemoved() async throws {
+    @Test func `people are added, changed and removed`() async throws {
         let stage = try await ControlStage()
         let record: JSONValue = ["email": "eve@example.test", "password": "Evening-2026"]
         let added = try await stage.call("POST", "/users", ["name": "eve", "user": record], expect: 201)
@@ -245,7 +245,7 @@ import Testing
         try await stage.call("GET", "/users/eve", expect: 404)
     }
 
-    @Test func aStateIsTakenBackAndAStartIsANewStart() async throws {
+    @Test func `a state is taken back, and a start is a new start`() async throws {
         let stage = try await ControlStage()
         try await stage.call("PATCH", "/users/ada", ["displayName": "Countess", "city": "London"])
         try await stage.call("POST", "/keys/service/rotate", [:])
@@ -262,7 +262,7 @@ import Testing
         #expect(try await stage.call("GET", "/clock")["now"] == "2026-01-15T12:00:00Z")
     }
 
-    @Test func rulesStrikeRequestsFromOutside() async throws {
+    @Test func `rules strike requests from outside`() async throws {
         let stage = try await ControlStage()
         let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"
         try await stage.call(
@@ -284,7 +284,7 @@ import Testing
         #expect(try await stage.send(keys).status == 200, "the caller sees to its own requests")
     }
 
-    @Test func rulesThatChangeNothingHaveNotStruck() async throws {
+    @Test func `rules that change nothing have not struck`() async throws {
         let stage = try await ControlStage()
         let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"
         try await stage.call(
@@ -315,7 +315,7 @@ import Testing
 
     /// The largest number that fits, and those beside it, are names as any other.
     @Test(arguments: ["9223372036854775806", "9223372036854775807", "9223372036854775808"])
-    func aNumberAsANameIsRefusedByItsName(key: String) async throws {
+    func `a number as a name is refused by its name`(key: String) async throws {
         let stage = try await ControlStage()
         let policies: JSONValue = .object([key: []])
         let calls: [(method: String, path: String, body: JSONValue)] = [
@@ -331,7 +331,7 @@ import Testing
         }
     }
 
-    @Test func effectsAreForOneExchange() async throws {
+    @Test func `effects are for one exchange`() async throws {
         let stage = try await ControlStage()
         let keys = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/discovery/v2.0/keys"
         try await stage.call("POST", "/faults/effects", ["exchange": "4", "b2cError": "AADB2C90035"], expect: 204)
@@ -342,7 +342,7 @@ import Testing
 
     // MARK: The journal
 
-    @Test func theJournalHasWhatHappenedBeforeTheRequestThatCausedIt() async throws {
+    @Test func `the journal has what happened before the request that caused it`() async throws {
         let stage = try await ControlStage()
         _ = try await stage.send(
             "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/authorize?client_id=nobody",
@@ -359,7 +359,7 @@ import Testing
         #expect(requests["requests"]?.arrayValue?.count == 1)
     }
 
-    @Test func secretsAreMaskedUnlessAskedFor() async throws {
+    @Test func `secrets are masked unless asked for`() async throws {
         let stage = try await ControlStage()
         _ = try await stage.send(
             "https://contoso.b2clogin.com/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/authorize"
@@ -370,7 +370,7 @@ import Testing
         #expect(shown.contains("Analytical-1843") && shown.contains("eyJzdWIiOiJ4In0"))
     }
 
-    @Test func controlCallsAreInTheJournal() async throws {
+    @Test func `control calls are in the journal`() async throws {
         let stage = try await ControlStage()
         try await stage.call("PATCH", "/clock", ["advance": "PT1H"])
         let events = try await stage.call("GET", "/events")["events"]?.arrayValue

@@ -1,11 +1,10 @@
 import HTTPMessages
 import JSON
+import MockServerCore
 import Testing
 
-@testable import MockServerCore
-
-@Suite("The directory and Microsoft Graph for programs without name mapping")
-struct DirectoryAddressTests {
+/// The directory and Microsoft Graph for programs without name mapping.
+@Suite struct DirectoryAddressTests {
     private func stage() async throws -> Stage {
         let patch: JSONValue = [
             "apps": [
@@ -32,7 +31,7 @@ struct DirectoryAddressTests {
         return answer?.json?["access_token"]?.stringValue
     }
 
-    @Test func endpointsOfTheDocumentLeadHere() async throws {
+    @Test func `endpoints of the document lead here`() async throws {
         let stage = try await stage()
         let path = "/_hosts/login.microsoftonline.com/contoso.onmicrosoft.com/v2.0/.well-known/openid-configuration"
         let document = try #require(await stage.send(path)?.json)
@@ -40,7 +39,7 @@ struct DirectoryAddressTests {
         #expect(endpoint.hasPrefix("http://localhost:9400/_hosts/login.microsoftonline.com/"))
     }
 
-    @Test func nextPageIsHere() async throws {
+    @Test func `the next page is at the same address`() async throws {
         let stage = try await stage()
         let bearer = "Bearer " + (try #require(await token(stage)))
         let first = try #require(
@@ -56,7 +55,7 @@ struct DirectoryAddressTests {
         #expect(second["@odata.nextLink"] == nil)
     }
 
-    @Test func pagesOfOtherOriginsMayRead() async throws {
+    @Test func `pages of other origins may read`() async throws {
         let stage = try await stage()
         let answer = try #require(
             await stage.send(
@@ -71,7 +70,7 @@ struct DirectoryAddressTests {
     }
 
     /// The log has neither the token nor a password.
-    @Test func logIsMasked() async throws {
+    @Test func `the log is masked`() async throws {
         let stage = try await stage()
         let bearer = try #require(await token(stage))
         _ = await stage.send(

@@ -5,29 +5,27 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("What the front does with a request before and after its world")
-struct FrontTests {
+/// What the front does with a request before and after its world.
+@Suite struct FrontTests {
     static let discovery = "/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
 
-    @Test("It is ready")
-    func health() async throws {
+    @Test func `a server is ready`() async throws {
         let stage = try await Stage()
         let answer = try #require(await stage.send("/health"))
         #expect(answer.status == 200)
         #expect(answer.json == ["status": "ready"])
     }
 
-    @Test(
-        "URLs in discovery are of the address that was used",
-        arguments: [
-            ("http", "localhost:9400", "http://localhost:9400"),
-            ("http", "127.0.0.1:9400", "http://127.0.0.1:9400"),
-            ("https", "localhost:9443", "https://localhost:9443"),
-            ("https", "contoso.b2clogin.com", "https://contoso.b2clogin.com"),
-            ("https", "contoso.b2clogin.com:9443", "https://contoso.b2clogin.com:9443"),
-            ("https", "Contoso.B2CLogin.com", "https://Contoso.B2CLogin.com"),
-        ])
-    func discovery(scheme: String, host: String, origin: String) async throws {
+    @Test(arguments: [
+        ("http", "localhost:9400", "http://localhost:9400"),
+        ("http", "127.0.0.1:9400", "http://127.0.0.1:9400"),
+        ("https", "localhost:9443", "https://localhost:9443"),
+        ("https", "contoso.b2clogin.com", "https://contoso.b2clogin.com"),
+        ("https", "contoso.b2clogin.com:9443", "https://contoso.b2clogin.com:9443"),
+        ("https", "Contoso.B2CLogin.com", "https://Contoso.B2CLogin.com"),
+    ])
+    func `URLs in discovery are of the address that was used`(scheme: String, host: String, origin: String) async throws
+    {
         let stage = try await Stage()
         let answer = try #require(await stage.send(Self.discovery, host: host, scheme: scheme))
         #expect(answer.status == 200)
@@ -37,14 +35,14 @@ struct FrontTests {
         }
     }
 
-    @Test("HEAD is answered like GET")
-    func head() async throws {
+    @Test func `HEAD is answered like GET`() async throws {
         let stage = try await Stage()
         #expect(await stage.send(Self.discovery, method: "HEAD")?.status == 200)
     }
 
-    @Test("Cookies at a plain address are host-only and not secure, at the tenant's host as recorded")
-    func cookies() async throws {
+    @Test func `cookies at a plain address are host-only and not secure, at the tenant's host as recorded`()
+        async throws
+    {
         let stage = try await Stage()
         let app = try #require(stage.world.tenant.tenant.app(named: "spa"))
         let redirect = try #require(app.registration.redirectUris.all.first?.uri)
@@ -78,8 +76,7 @@ struct FrontTests {
         }
     }
 
-    @Test("Browsers find an icon at every address of the server, and nothing in the log says 404")
-    func icon() async throws {
+    @Test func `browsers find an icon at every address of the server, and nothing in the log says 404`() async throws {
         let stage = try await Stage()
         for (host, isConsole) in [("localhost:9400", false), ("contoso.b2clogin.com", false), ("localhost", true)] {
             let answer = try #require(await stage.send("/favicon.ico", host: host, isConsole: isConsole))
@@ -94,8 +91,8 @@ struct FrontTests {
         #expect(await stage.send("/favicon.ico", headers: ["B2C-World": "w1"])?.status == 404)
     }
 
-    @Test("Methods that the service does not take are refused, and neighbours have their own rules")
-    func methods() async throws {
+    @Test func `methods that the service does not take are refused, and neighbours have their own rules`() async throws
+    {
         let stage = try await Stage()
         for method in ["PUT", "PATCH", "DELETE"] {
             let answer = try #require(await stage.send(Self.discovery, method: method))
@@ -105,8 +102,7 @@ struct FrontTests {
         }
     }
 
-    @Test("Neighbours answer at their own host, and below a path where no name leads there")
-    func neighbours() async throws {
+    @Test func `neighbours answer at their own host, and below a path where no name leads there`() async throws {
         let stage = try await Stage()
         let api = try #require(stage.world.tenant.tenant.apis.first.flatMap { WebURL($0.baseUrl)?.host })
         for (host, target) in [(api, "/tasks"), ("\(api):9443", "/tasks"), ("localhost:9400", "/_hosts/\(api)/tasks")] {
@@ -122,8 +118,7 @@ struct FrontTests {
         #expect(await stage.send("/_hosts/\(api)/tasks", host: "contoso.b2clogin.com")?.status == 404)
     }
 
-    @Test("A way to a provider leads below the same address")
-    func providerRedirect() async throws {
+    @Test func `a way to a provider leads below the same address`() async throws {
         let stage = try await Stage()
         let provider = try #require(stage.world.tenant.tenant.providers.first)
         let host = try #require(WebURL(provider.issuer)?.host)
@@ -139,8 +134,7 @@ struct FrontTests {
                 == "<a href=\"http://localhost:9400/_hosts/\(host)/dialog\">here</a> https://other.test/")
     }
 
-    @Test("Documents may be read by any page, tokens asked for by pages of registered origins")
-    func crossOrigin() async throws {
+    @Test func `documents may be read by any page, tokens asked for by pages of registered origins`() async throws {
         let stage = try await Stage()
         let discovery = try #require(
             await stage.send(Self.discovery, method: "OPTIONS", headers: ["Origin": "https://anywhere.test"]))
@@ -159,37 +153,32 @@ struct FrontTests {
         #expect(page.headers["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("MSAL Python's question about a user realm is answered with 404")
-    func userRealm() async throws {
+    @Test func `MSAL Python's question about a user realm is answered with 404`() async throws {
         let stage = try await Stage()
         let answer = await stage.send("/common/userrealm/ada@example.test?api-version=1.0")
         #expect(answer?.status == 404)
         #expect(stage.lines.all.allSatisfy { !$0.contains("ada@") })
     }
 
-    @Test(
-        "What is not a request gets a 4xx",
-        arguments: [
-            ("GET", "", "localhost", 400), ("GET", "nothing", "localhost", 400), ("GET", "/health", "", 400),
-            ("GET", "/health", "a b", 400), ("GET", "/health", "a/b", 400), ("GET", "/health", "a@b", 400),
-            ("GET", "/health", "a:b", 400), ("GET", "/health", "[::1", 400), ("GET", "/health", ":80", 400),
-            ("GET", "/health", "[::1]:80", 200), ("TRACE", "/health", "localhost", 405),
-            ("CONNECT", "/x", "localhost", 405), ("GET", "/health#x", "localhost", 400),
-            ("GET", "/health\u{7f}", "localhost", 400), ("GET", "/no/such/path", "localhost", 404),
-        ])
-    func malformed(method: String, target: String, host: String, status: Int) async throws {
+    @Test(arguments: [
+        ("GET", "", "localhost", 400), ("GET", "nothing", "localhost", 400), ("GET", "/health", "", 400),
+        ("GET", "/health", "a b", 400), ("GET", "/health", "a/b", 400), ("GET", "/health", "a@b", 400),
+        ("GET", "/health", "a:b", 400), ("GET", "/health", "[::1", 400), ("GET", "/health", ":80", 400),
+        ("GET", "/health", "[::1]:80", 200), ("TRACE", "/health", "localhost", 405),
+        ("CONNECT", "/x", "localhost", 405), ("GET", "/health#x", "localhost", 400),
+        ("GET", "/health\u{7f}", "localhost", 400), ("GET", "/no/such/path", "localhost", 404),
+    ])
+    func `what is not a request gets a 4xx`(method: String, target: String, host: String, status: Int) async throws {
         let stage = try await Stage()
         #expect(await stage.send(target, method: method, host: host)?.status == status)
     }
 
-    @Test("A request target without end is too long")
-    func longTarget() async throws {
+    @Test func `a request target without end is too long`() async throws {
         let stage = try await Stage()
         #expect(await stage.send("/" + String(repeating: "a", count: 40_000))?.status == 414)
     }
 
-    @Test("Every request has its line, without secrets")
-    func accessLog() async throws {
+    @Test func `every request has its line, without secrets`() async throws {
         let stage = try await Stage()
         _ = await stage.send(Self.discovery + "?code=abc&x=1&id%5Ftoken_hint=e.y.z&state=s")
         let line = try #require(stage.lines.all.first)

@@ -13,7 +13,7 @@ import Testing
         .note(type: number.isMultiple(of: 2) ? "even" : "odd", ["number": .integer(Int64(number))])
     }
 
-    @Test func pagesFollowOneAnother() {
+    @Test func `pages follow one another`() {
         let journal = Journal()
         for number in 1...10 { journal.append(Self.note(number)) }
         let first = journal.page(since: 0, limit: 4)
@@ -25,7 +25,7 @@ import Testing
         #expect(journal.page(since: 999).next == 10)
     }
 
-    @Test func itIsBounded() throws {
+    @Test func `the journal is bounded`() throws {
         let journal = Journal(mostBytes: 20_000)
         for number in 1...500 {
             var exchange = Exchange(
@@ -157,12 +157,12 @@ import Testing
         #expect(journal.codes(upTo: 0) == [])
     }
 
-    @Test func anEventIsOneBlockOfLines() {
+    @Test func `an event is one block of lines`() {
         let bytes = EventStream.bytes(id: 7, type: "trace", data: ["text": "one\ntwo"])
         #expect(String(decoding: bytes, as: UTF8.self) == "id: 7\nevent: trace\ndata: {\"text\":\"one\\ntwo\"}\n\n")
     }
 
-    @Test func theStreamOfAControlCallIsServerSentEvents() async throws {
+    @Test func `the stream of a control call is server-sent events`() async throws {
         let stage = try await ControlStage()
         try stage.world.note("first")
         let url = try #require(WebURL("http://localhost\(ControlAPI.prefix)/events/stream?since=0"))
@@ -187,7 +187,7 @@ import Testing
         ("/_b2c/inspector.js", "text/javascript; charset=utf-8"), ("/_b2c/records.css", "text/css; charset=utf-8"),
         ("/_b2c/records.js", "text/javascript; charset=utf-8"), ("/_b2c/hosted.css", "text/css; charset=utf-8"),
     ])
-    func thePageBringsNothingFromElsewhere(path: String, type: String) async throws {
+    func `the page brings nothing from elsewhere`(path: String, type: String) async throws {
         let stage = try await ControlStage()
         let url = try #require(WebURL("http://localhost:9400\(path)"))
         guard case .message(let message) = await stage.api.answer(.get(url), world: "default") else {
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// The page names only calls that there are.
-    @Test func thePageCallsWhatThereIs() throws {
+    @Test func `the page calls what exists`() throws {
         let paths = InspectorFiles.script.matches(of: /call\("([A-Z]+)", "(\/[a-z]+)/).map { ($0.1, $0.2) }
         #expect(paths.count > 15)
         for (method, path) in paths {

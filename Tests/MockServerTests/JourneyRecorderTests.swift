@@ -166,7 +166,7 @@ import TrustFramework
 
     // MARK: The file
 
-    @Test func requestsAreLines() async throws {
+    @Test func `requests are lines`() async throws {
         let stage = try await Stage()
         #expect(try await stage.play("ada")["end"] == "callback")
         #expect(try stage.events == ["Event:AUTH", "Event:SELFASSERTED", "Event:API"])
@@ -197,7 +197,7 @@ import TrustFramework
     }
 
     @Test(arguments: ["ada", "nina"])
-    func passwordsAreNotWritten(_ person: String) async throws {
+    func `passwords are not written`(_ person: String) async throws {
         let stage = try await Stage()
         try await stage.play(person)
         if person == "ada" { try await stage.play(person, password: "Wrong-guess-77") }
@@ -216,7 +216,7 @@ import TrustFramework
         #expect(result["Content"]?["Exception"]?["Data"]?["IsPolicySpecificError"] == true)
     }
 
-    @Test func refusalsAreRecordedAndUserFlowsAreNot() async throws {
+    @Test func `refusals are recorded and user flows are not`() async throws {
         let stage = try await Stage()
         let address = "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1A_loyalty/oauth2/v2.0/authorize"
         let url = try #require(
@@ -246,7 +246,7 @@ import TrustFramework
     }
 
     @Test(arguments: ["x", "\u{1F600}"])
-    func longMessagesGoOnInOtherRows(_ character: String) async throws {
+    func `long messages go on in other rows`(_ character: String) async throws {
         let tier = String(repeating: character, count: 40_000)
         let stage = try await Stage(["rest": ["tier": ["reply": ["json": ["tier": .string(tier)]]]]])
         #expect(try await stage.play("nina")["end"] == "callback")
@@ -287,7 +287,7 @@ import TrustFramework
     // MARK: Read again
 
     @Test(arguments: ["gold", String(repeating: "\u{1F600}", count: 30_000)])
-    func theReaderFindsWhatWasWritten(_ tier: String) async throws {
+    func `the reader finds what was written`(_ tier: String) async throws {
         let stage = try await Stage(["rest": ["tier": ["reply": ["json": ["tier": .string(tier)]]]]])
         try await stage.play("nina")
         try await stage.play("ada")
@@ -374,7 +374,7 @@ import TrustFramework
         ("traces | where message ==", "SYN0002 value"), ("traces | where message == 'a", "SYN0002 end"),
         ("traces | take x", "SYN0002 whole number"), ("", "SYN0002 table"),
     ])
-    func queries(_ query: String, _ expected: String) async throws {
+    func `queries are answered`(_ query: String, _ expected: String) async throws {
         let stage = try await Stage()
         try await stage.play("ada")
         let answer = try await stage.query(query)
@@ -408,7 +408,7 @@ import TrustFramework
         #expect(answer.json?["error"]?["innererror"]?["message"]?.stringValue?.contains("PT12H") == true)
     }
 
-    @Test func tokensAreChecked() async throws {
+    @Test func `tokens are checked`() async throws {
         let stage = try await Stage()
         let address = try #require(WebURL("https://api.applicationinsights.io/v1/apps/DEMO_APP/query"))
         let none = try await stage.send(.post(address, json: ["query": "traces"]))

@@ -93,7 +93,7 @@ struct LandingPageTests {
         #expect(page.status == 200 && !page.text.contains("is signed in") && !page.text.contains("<b>"))
     }
 
-    @Test func `a tenant whose apps do not have the page is told what to add`() async throws {
+    @Test func `a tenant whose apps do not have the page learns what to add`() async throws {
         let page = try #require(await stage(Stage.tenant).send("/", host: "localhost:9477")).text
         #expect(page.contains("<code>http://localhost:9477/signed-in</code>"))
         let own = try #require(await stage().send("/")).text

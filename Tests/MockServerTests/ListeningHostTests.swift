@@ -14,8 +14,8 @@ import Testing
     import Musl
 #endif
 
-@Suite("Where the server listens, and the addresses that it prints")
-struct ListeningHostTests {
+/// Where the server listens, and the addresses that it prints.
+@Suite struct ListeningHostTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var given: String
         var addresses: [String]
@@ -38,7 +38,7 @@ struct ListeningHostTests {
         Case(given: "::", addresses: ["::"], shown: "localhost", isWildcard: true),
         Case(given: "[::]", addresses: ["::"], shown: "localhost", isWildcard: true),
         Case(given: "0:0:0:0:0:0:0:0", addresses: ["0:0:0:0:0:0:0:0"], shown: "localhost", isWildcard: true),
-    ]) func host(_ row: Case) {
+    ]) func `--host takes addresses of the machine`(_ row: Case) {
         let host = ListeningHost(row.given)
         #expect(host.addresses == row.addresses)
         #expect(host.shown == row.shown)
@@ -46,7 +46,7 @@ struct ListeningHostTests {
         #expect(host.isWildcard == row.isWildcard)
     }
 
-    @Test func theUsualHostAnswersLocalhost() {
+    @Test func `the usual host answers localhost`() {
         #expect(ListeningHost.usual.addresses == ["127.0.0.1", "::1"])
         #expect(ListeningHost.usual.shown == "127.0.0.1" && ListeningHost.usual.isLoopback)
     }
@@ -59,7 +59,7 @@ struct ListeningHostTests {
         arguments: [
             ("0.0.0.0", ["192.0.2.7", "172.17.0.1"]), ("::", ["192.0.2.7", "[2001:db8::7]", "172.17.0.1"]),
             ("192.0.2.7", []), ("localhost", []),
-        ] as [(String, [String])]) func reachable(_ host: String, _ expected: [String])
+        ] as [(String, [String])]) func `the server is reachable at its address`(_ host: String, _ expected: [String])
     {
         #expect(ListeningHost(host).reachable(Self.devices) == expected)
     }
@@ -110,7 +110,7 @@ struct ListeningHostTests {
             own: "http://127.0.0.1:9400", inspector: "http://127.0.0.1:9401/_b2c/", isPrivate: false),
     ]
 
-    @Test(arguments: starts) func printed(_ row: Start) throws {
+    @Test(arguments: starts) func `the printed address is reachable`(_ row: Start) throws {
         var options = ServerOptions()
         if let host = row.host { options.host = ListeningHost(host) }
         options.usesTLS = row.usesTLS
@@ -136,7 +136,7 @@ struct ListeningHostTests {
 
     // MARK: Sockets
 
-    @Test func oneFreePortAtBothLoopbackAddresses() async throws {
+    @Test func `one free port is taken at both loopback addresses`() async throws {
         let place = HTTPEdge.Place(host: "127.0.0.1", port: 0, otherHosts: ["::1"])
         let listeners = try await HTTPEdge(front: EdgeFront(), limits: EdgeTests.limits).listen(
             [place, place], tls: nil)
@@ -154,7 +154,7 @@ struct ListeningHostTests {
         await Listener.end(listeners, within: .hours(1))
     }
 
-    @Test func aPortInUseAtTheSecondAddressIsRefused() async throws {
+    @Test func `a port in use at the second address is refused`() async throws {
         // The second is the first again, so that every port is in use.
         let place = HTTPEdge.Place(host: "127.0.0.1", port: 0, otherHosts: ["127.0.0.1"])
         let edge = HTTPEdge(front: EdgeFront(), limits: EdgeTests.limits)
@@ -162,7 +162,7 @@ struct ListeningHostTests {
         #expect(error?.errnoCode == EADDRINUSE)
     }
 
-    @Test func aHostThatNoAddressHasIsAnsweredWithTheOption() async throws {
+    @Test func `a host that no address has is answered with the option`() async throws {
         var options = ServerOptions()
         options.host = ListeningHost("no such host")
         options.port = 0

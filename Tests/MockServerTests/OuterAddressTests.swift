@@ -6,8 +6,8 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("The address that clients use if a proxy is in front of the server")
-struct OuterAddressTests {
+/// The address that clients use if a proxy is in front of the server.
+@Suite struct OuterAddressTests {
     static let discovery = "/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
 
     /// What a proxy says, and the origin in the answers.
@@ -145,7 +145,7 @@ struct OuterAddressTests {
             readsForwarded: row.readsForwarded)
     }
 
-    @Test(arguments: cases) func discovery(_ row: Case) async throws {
+    @Test(arguments: cases) func `discovery names the outer address`(_ row: Case) async throws {
         let stage = try await Stage(outer: try Self.outer(row))
         let headers = Headers(row.fields.map { HeaderField(name: $0.0, value: $0.1) })
         let answer = try #require(
@@ -173,8 +173,8 @@ struct OuterAddressTests {
         return "/contoso.onmicrosoft.com/B2C_1_susi/oauth2/v2.0/authorize?" + query
     }
 
-    @Test("Cookies are secure where clients use https, whatever the proxy speaks", arguments: [true, false])
-    func cookies(isPublicURL: Bool) async throws {
+    @Test(arguments: [true, false])
+    func `cookies are secure where clients use https, whatever the proxy speaks`(isPublicURL: Bool) async throws {
         let url = try #require(WebURL("https://b2c.example.test"))
         let stage = try await Stage(
             outer: isPublicURL ? OuterAddress(publicURL: url) : OuterAddress(readsForwarded: true))
@@ -194,8 +194,9 @@ struct OuterAddressTests {
         #expect(message.headers["Location"] == "https://b2c.example.test/_hosts/graph.microsoft.com/v1.0/me")
     }
 
-    @Test("An API of the mock accepts the issuer of every address at which the mock was asked, and no other")
-    func issuers() async throws {
+    @Test func `an API of the mock accepts the issuer of every address at which the mock was asked, and no other`()
+        async throws
+    {
         let stage = try await Stage(outer: OuterAddress(publicURL: WebURL("https://b2c.example.test")))
         let own = stage.world.ownAddresses
         let issuer = try #require(WebURL("https://b2c.example.test/x/v2.0/"))
@@ -207,8 +208,7 @@ struct OuterAddressTests {
         #expect(!own.contains(try #require(WebURL("http://b2c.example.test/x"))))
     }
 
-    @Test("A world of a runner is asked at its own addresses")
-    func worlds() async throws {
+    @Test func `a world of a runner is asked at its own addresses`() async throws {
         let stage = try await Stage(
             outer: OuterAddress(publicURL: WebURL("https://b2c.example.test"), readsForwarded: true))
         let answer = await stage.send(
@@ -220,10 +220,11 @@ struct OuterAddressTests {
     // MARK: The control API
 
     @Test(
-        "What a proxy passed on is not of this machine, with the option and without",
         arguments: ["X-Forwarded-For", "X-Forwarded-Proto", "x-forwarded-host", "X-Real-IP", "Forwarded", "Via"],
         [true, false])
-    func relayed(field: String, readsForwarded: Bool) async throws {
+    func `what a proxy passed on is not of this machine, with the option and without`(
+        field: String, readsForwarded: Bool
+    ) async throws {
         let value = ["X-Forwarded-Proto": "https", "Forwarded": "proto=https", "Via": "1.1 proxy"][field] ?? "a.test"
         let worlds = try await Stage().front.worlds
         let stage = try await Stage(
@@ -238,8 +239,9 @@ struct OuterAddressTests {
         #expect(page.status == 200 && !page.text.contains("ada@example.test"))
     }
 
-    @Test("With a public URL the main port asks for a token, since the proxy may not say that it is one")
-    func publicControl() async throws {
+    @Test func `with a public URL the main port asks for a token, since the proxy may not say that it is one`()
+        async throws
+    {
         let worlds = try await Stage().front.worlds
         let url = WebURL("https://b2c.example.test")
         let path = "\(ControlAPI.prefix)/clock"
@@ -251,8 +253,9 @@ struct OuterAddressTests {
         #expect(await closed.send(path, headers: ["Authorization": "Bearer t0ken"])?.status == 200)
     }
 
-    @Test("The start page says where the inspector is, and no redirect leads a client of the proxy there")
-    func inspector() async throws {
+    @Test func `the start page says where the inspector is, and no redirect leads a client of the proxy there`()
+        async throws
+    {
         let worlds = try await Stage().front.worlds
         let stage = try await Stage(
             desk: ControlAPI(worlds: worlds), outer: OuterAddress(publicURL: WebURL("https://b2c.example.test")))
@@ -269,7 +272,7 @@ struct OuterAddressTests {
         ("https://b2c.example.test/", "https://b2c.example.test"),
         ("HTTPS://b2c.example.test:443", "https://b2c.example.test"), ("http://localhost:80", "http://localhost"),
         ("https://[::1]:8443", "https://[::1]:8443"),
-    ]) func goodURL(_ text: String, _ origin: String) throws {
+    ]) func `a good URL is taken`(_ text: String, _ origin: String) throws {
         let url = try OuterAddress.url(text, option: "--public-url")
         #expect(url.origin == origin && url.description.lowercased() == origin)
     }
@@ -277,13 +280,13 @@ struct OuterAddressTests {
     @Test(arguments: [
         "b2c.example.test", "ftp://a.test", "https://", "https://a.test/b2c", "https://a.test?x", "https://a.test/#x",
         "https://me@a.test", "https://a b", "https://a.test:0", "https://a.test:99999", "msauth://x", "https://ä.test",
-    ]) func badURL(_ text: String) {
+    ]) func `a bad URL is refused`(_ text: String) {
         let failure = #expect(throws: Failure.self) { try OuterAddress.url(text, option: "B2C_PUBLIC_URL") }
         #expect(failure?.status == .usage)
         #expect(failure?.text?.hasPrefix("B2C_PUBLIC_URL is \"\(text)\"; expected ") == true)
     }
 
-    @Test func optionsOfTheCommand() throws {
+    @Test func `the command reads both options`() throws {
         let command = try #require(
             try MockServerCommand.parseAsRoot(["--public-url", "https://a.test", "--forwarded"]) as? ServeCommand)
         #expect(command.publicURL == "https://a.test" && command.forwarded)

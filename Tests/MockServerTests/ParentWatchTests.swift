@@ -8,7 +8,7 @@ import Testing
 @Suite struct ParentWatchTests {
     /// Looks until the parent is another one, and no longer.
     @Test(arguments: [(40, [40, 40, 1]), (1, [1, 1, 7]), (40, [1])] as [(Int32, [Int32])])
-    func itEndsWhenTheParentIsAnother(first: Int32, looks: [Int32]) async {
+    func `the server ends when its parent is another`(first: Int32, looks: [Int32]) async {
         let left = Mutex(looks)
         let rests = Mutex(0)
         let watch = ParentWatch(
@@ -19,7 +19,7 @@ import Testing
         #expect(left.withLock { $0.isEmpty })
     }
 
-    @Test func aBodyThatIsTooLargeIsToldItsLimit() {
+    @Test func `a body that is too large is refused with the limit`() {
         let state = IncomingRequest(
             method: "PUT", scheme: "http", host: "localhost", target: "\(ControlAPI.prefix)/state?x=1", headers: [:],
             body: [],

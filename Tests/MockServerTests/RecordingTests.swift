@@ -11,22 +11,21 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("A proxy that records")
-struct RecordingTests {
+/// A proxy that records.
+@Suite struct RecordingTests {
     static let hosts = ["contoso.b2clogin.com", "api.contoso.test"]
     static let address = ProxyAddress(origin: "http://127.0.0.1:9500", hosts: hosts)
 
     // MARK: Addresses
 
     @Test(
-        "A target names a host",
         arguments: [
             ("/t/p/authorize?a=b", "https://contoso.b2clogin.com/t/p/authorize?a=b"),
             ("/_hosts/api.contoso.test/tasks?x=1", "https://api.contoso.test/tasks?x=1"),
             ("/_hosts/API.contoso.test", "https://api.contoso.test/"),
             ("/_hosts/evil.example/x", nil), ("/_hosts/", "https://contoso.b2clogin.com/_hosts/"),
         ] as [(String, String?)])
-    func target(text: String, url: String?) {
+    func `a target names a host`(text: String, url: String?) {
         guard text != "/_hosts/" else {
             #expect(Self.address.url(for: text) == nil)
             return
@@ -34,67 +33,60 @@ struct RecordingTests {
         #expect(Self.address.url(for: text)?.description == url)
     }
 
-    @Test(
-        "Addresses in answers lead to the proxy, those of others stay",
-        arguments: [
-            ("https://contoso.b2clogin.com/t/authorize", "http://127.0.0.1:9500/t/authorize"),
-            ("\"http://Contoso.b2clogin.com\"", "\"http://127.0.0.1:9500\""),
-            ("https://contoso.b2clogin.com:443/x", "http://127.0.0.1:9500/x"),
-            ("https:\\/\\/contoso.b2clogin.com\\/x", "http:\\/\\/127.0.0.1:9500\\/x"),
-            ("url(https://api.contoso.test/a.png)", "url(http://127.0.0.1:9500/_hosts/api.contoso.test/a.png)"),
-            ("https://contoso.b2clogin.com.evil.example/", "https://contoso.b2clogin.com.evil.example/"),
-            ("https://contoso.b2clogin.com:8443/", "https://contoso.b2clogin.com:8443/"),
-            ("https://contoso.b2clogin.community", "https://contoso.b2clogin.community"),
-            ("https://contoso.b2clogin.com@evil.example", "https://contoso.b2clogin.com@evil.example"),
-            ("msauth.com.contoso.app://auth?code=1", "msauth.com.contoso.app://auth?code=1"),
-            // A provider knows its clients' addresses as they are registered.
-            (
-                "redirect_uri=https%3A%2F%2Fcontoso.b2clogin.com%2F",
-                "redirect_uri=https%3A%2F%2Fcontoso.b2clogin.com%2F"
-            ),
-            ("contoso.b2clogin.com", "contoso.b2clogin.com"), ("http", "http"), ("", ""),
-        ])
-    func led(text: String, wanted: String) {
+    @Test(arguments: [
+        ("https://contoso.b2clogin.com/t/authorize", "http://127.0.0.1:9500/t/authorize"),
+        ("\"http://Contoso.b2clogin.com\"", "\"http://127.0.0.1:9500\""),
+        ("https://contoso.b2clogin.com:443/x", "http://127.0.0.1:9500/x"),
+        ("https:\\/\\/contoso.b2clogin.com\\/x", "http:\\/\\/127.0.0.1:9500\\/x"),
+        ("url(https://api.contoso.test/a.png)", "url(http://127.0.0.1:9500/_hosts/api.contoso.test/a.png)"),
+        ("https://contoso.b2clogin.com.evil.example/", "https://contoso.b2clogin.com.evil.example/"),
+        ("https://contoso.b2clogin.com:8443/", "https://contoso.b2clogin.com:8443/"),
+        ("https://contoso.b2clogin.community", "https://contoso.b2clogin.community"),
+        ("https://contoso.b2clogin.com@evil.example", "https://contoso.b2clogin.com@evil.example"),
+        ("msauth.com.contoso.app://auth?code=1", "msauth.com.contoso.app://auth?code=1"),
+        // A provider knows its clients' addresses as they are registered.
+        (
+            "redirect_uri=https%3A%2F%2Fcontoso.b2clogin.com%2F",
+            "redirect_uri=https%3A%2F%2Fcontoso.b2clogin.com%2F"
+        ),
+        ("contoso.b2clogin.com", "contoso.b2clogin.com"), ("http", "http"), ("", ""),
+    ])
+    func `addresses in answers lead to the proxy, those of others stay`(text: String, wanted: String) {
         #expect(Self.address.led(text) == wanted)
     }
 
-    @Test(
-        "Addresses of the proxy in requests are the hosts' again",
-        arguments: [
-            ("http://127.0.0.1:9500", "https://contoso.b2clogin.com"),
-            ("http://127.0.0.1:9500/t/p", "https://contoso.b2clogin.com/t/p"),
-            ("http://127.0.0.1:9500/_hosts/api.contoso.test/x", "https://api.contoso.test/x"),
-            (
-                "u=http%3A%2F%2F127.0.0.1%3A9500%2F_hosts%2Fapi.contoso.test%2Fx",
-                "u=https%3A%2F%2Fapi.contoso.test%2Fx"
-            ),
-            ("http://127.0.0.1:95001/", "http://127.0.0.1:95001/"),
-            ("http://127.0.0.1:3000/auth", "http://127.0.0.1:3000/auth"),
-        ])
-    func restored(text: String, wanted: String) {
+    @Test(arguments: [
+        ("http://127.0.0.1:9500", "https://contoso.b2clogin.com"),
+        ("http://127.0.0.1:9500/t/p", "https://contoso.b2clogin.com/t/p"),
+        ("http://127.0.0.1:9500/_hosts/api.contoso.test/x", "https://api.contoso.test/x"),
+        (
+            "u=http%3A%2F%2F127.0.0.1%3A9500%2F_hosts%2Fapi.contoso.test%2Fx",
+            "u=https%3A%2F%2Fapi.contoso.test%2Fx"
+        ),
+        ("http://127.0.0.1:95001/", "http://127.0.0.1:95001/"),
+        ("http://127.0.0.1:3000/auth", "http://127.0.0.1:3000/auth"),
+    ])
+    func `addresses of the proxy in requests are the hosts' again`(text: String, wanted: String) {
         #expect(Self.address.restored(text) == wanted)
     }
 
-    @Test("An app at another port of the name without a port is another place")
-    func bareOrigin() {
+    @Test func `an app at another port of the name without a port is another place`() {
         let address = ProxyAddress(origin: "http://localhost", hosts: Self.hosts)
         #expect(address.restored("http://localhost:3000/cb") == "http://localhost:3000/cb")
         #expect(address.restored("http%3A%2F%2Flocalhost%3A3000") == "http%3A%2F%2Flocalhost%3A3000")
         #expect(address.restored("http://localhost/cb") == "https://contoso.b2clogin.com/cb")
     }
 
-    @Test(
-        "Cookies are the proxy's",
-        arguments: [
-            (
-                "a=b; domain=contoso.b2clogin.com; path=/; SameSite=None; secure; HttpOnly", "contoso.b2clogin.com",
-                "a=b; HttpOnly; path=/"
-            ),
-            ("a=b; Path=/t; SameSite=Lax", "contoso.b2clogin.com", "a=b; SameSite=Lax; path=/t"),
-            ("a=b; Path=/t", "api.contoso.test", "a=b; path=/_hosts/api.contoso.test/t"),
-            ("a=", "api.contoso.test", "a=; path=/_hosts/api.contoso.test/"),
-        ])
-    func cookies(text: String, host: String, wanted: String) {
+    @Test(arguments: [
+        (
+            "a=b; domain=contoso.b2clogin.com; path=/; SameSite=None; secure; HttpOnly", "contoso.b2clogin.com",
+            "a=b; HttpOnly; path=/"
+        ),
+        ("a=b; Path=/t; SameSite=Lax", "contoso.b2clogin.com", "a=b; SameSite=Lax; path=/t"),
+        ("a=b; Path=/t", "api.contoso.test", "a=b; path=/_hosts/api.contoso.test/t"),
+        ("a=", "api.contoso.test", "a=; path=/_hosts/api.contoso.test/"),
+    ])
+    func `cookies are the proxy's`(text: String, host: String, wanted: String) {
         #expect(Self.address.led(cookie: text, of: host) == wanted)
         let secure = ProxyAddress(origin: "https://localhost:9500", hosts: Self.hosts)
         #expect(secure.led(cookie: "a=b; Secure; SameSite=None", of: host).contains("Secure; SameSite=None"))
@@ -151,8 +143,7 @@ struct RecordingTests {
         return jar.values.sorted().joined(separator: "; ")
     }
 
-    @Test("A sign-in through the proxy becomes a script without secrets that plays")
-    func signIn() async throws {
+    @Test func `a sign-in through the proxy becomes a script without secrets that plays`() async throws {
         let stage = try await Stage()
         let (proxy, lines) = proxy(stage)
         let client = try #require(stage.world.tenant.tenant.app(named: "ios")).registration.clientId
@@ -233,8 +224,7 @@ struct RecordingTests {
         #expect(scenario.allSteps.contains { $0.verb == .acquireToken || $0.verb == .open })
     }
 
-    @Test("Only the target's hosts, only names of this machine")
-    func bounds() async throws {
+    @Test func `the proxy serves the target's hosts and names of this machine only`() async throws {
         let stage = try await Stage()
         let (proxy, lines) = proxy(stage)
         #expect(await send(proxy, "/_hosts/evil.example/").status == 404)
@@ -247,8 +237,7 @@ struct RecordingTests {
         #expect(lines.all[0].contains("the target has no host evil.example"))
     }
 
-    @Test("A host gets the cookies that it has set, and no other's")
-    func cookieOwners() async throws {
+    @Test func `a host gets the cookies that it has set, and no other's`() async throws {
         let seen = Sent()
         let proxy = RecordingProxy(
             hosts: Self.hosts, clock: FixedClock(Timestamp(seconds: 0)), access: AccessLog(write: nil)
@@ -267,8 +256,7 @@ struct RecordingTests {
         #expect(seen.requests.withLock { $0.allSatisfy { $0.headers["Accept-Encoding"] == nil } })
     }
 
-    @Test("A target that does not answer is a sentence, and is remembered")
-    func unreachable() async throws {
+    @Test func `a target that does not answer is a sentence, and is remembered`() async throws {
         let proxy = RecordingProxy(
             hosts: Self.hosts, clock: FixedClock(Timestamp(seconds: 0)), access: AccessLog(write: nil)
         ) { _ throws(RecordingProxy.Unreachable) in throw RecordingProxy.Unreachable(text: "the connection was refused")
@@ -279,8 +267,7 @@ struct RecordingTests {
         #expect(proxy.exchanges.map(\.failure) == ["the connection was refused"])
     }
 
-    @Test("What is written takes no file's place, and nothing recorded is a sentence")
-    func writing() throws {
+    @Test func `what is written takes no file's place, and nothing recorded is a sentence`() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b2c-record-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let output = RecordOutput(folder: folder.path, name: nil)

@@ -3,9 +3,8 @@ import Determinism
 import Foundation
 import HTTPMessages
 import JSON
+import MockServerCore
 import Testing
-
-@testable import MockServerCore
 
 /// `POST /sign-ins`: a person at the pages, in a browser inside the server.
 @Suite struct SignInTests {
@@ -72,7 +71,7 @@ import Testing
     // MARK: Callbacks
 
     @Test(arguments: ["http://localhost:9400", "http://127.0.0.1:9400", "https://contoso.b2clogin.com"])
-    func aPersonComesBackToTheApp(origin: String) async throws {
+    func `a person comes back to the app`(origin: String) async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(stage, ["person": "ada"], url: Self.url(origin: origin))
         #expect(end["end"] == "callback", "\(end)")
@@ -84,7 +83,7 @@ import Testing
         #expect(end["messages"] == [])
     }
 
-    @Test func anAnswerByFormPostHasItsFields() async throws {
+    @Test func `an answer by form post has its fields`() async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(stage, ["person": "ada"], url: Self.url(["response_mode": "form_post"]))
         #expect(end["callback"]?["url"] == "https://web.contoso.test/signin-oidc")
@@ -92,7 +91,7 @@ import Testing
         #expect(end["callback"]?["form"]?["code"] == end["callback"]?["parameters"]?["code"])
     }
 
-    @Test func secretsAreMaskedUnlessTheCallAsksForThem() async throws {
+    @Test func `secrets are masked unless the call asks for them`() async throws {
         let stage = try await Self.stage()
         let shown = try await Self.play(stage, ["person": "ada"])
         let masked = try await Self.play(stage, ["person": "ada"], secrets: false)
@@ -106,7 +105,7 @@ import Testing
     // MARK: People
 
     @Test(arguments: ["displayControl", "legacy", "off"])
-    func somebodyWithoutAnAccountSignsUp(verification: String) async throws {
+    func `somebody without an account signs up`(verification: String) async throws {
         let stage = try await Self.stage(["policies": ["susi": ["emailVerification": .string(verification)]]])
         let end = try await Self.play(stage, ["person": "nina"])
         #expect(end["end"] == "callback", "\(end)")
@@ -117,7 +116,7 @@ import Testing
         #expect(try await Self.play(stage, ["person": "nina"])["end"] == "callback")
     }
 
-    @Test func someoneWhomTheTenantFileDoesNotName() async throws {
+    @Test func `a person who is not in the tenant file signs in`() async throws {
         let stage = try await Self.stage()
         let user: JSONValue = [
             "email": "eve@example.test", "password": "Evening-2026", "displayName": "Eve", "city": "Bath",
@@ -128,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: ["sms", "call", "email", "totp"])
-    func aSecondFactor(method: String) async throws {
+    func `a second factor is passed`(method: String) async throws {
         let stage = try await Self.stage(["policies": ["susi": ["mfa": ["method": .string(method), "when": "always"]]]])
         for person: JSONValue in ["ada", "nina", "nina"] {
             let end = try await Self.play(stage, ["person": person])
@@ -138,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func aNewPasswordIsTheOneFromThenOn() async throws {
+    @Test func `a new password is good from then on`() async throws {
         let stage = try await Self.stage()
         let reset = try await Self.play(stage, ["person": "ada"], url: Self.url(policy: "B2C_1_reset"), secrets: false)
         #expect(reset["end"] == "callback", "\(reset)")
@@ -149,7 +148,7 @@ import Testing
         #expect(try await Self.play(stage, ["person": "ada"])["end"] == "callback")
     }
 
-    @Test func aNamedBrowserKeepsItsSession() async throws {
+    @Test func `a named browser keeps its session`() async throws {
         let stage = try await Self.stage()
         let silent = Self.url(["prompt": "none"])
         let before = try await Self.play(stage, ["browser": "b1"], url: silent)
@@ -163,14 +162,14 @@ import Testing
 
     // MARK: Actions
 
-    @Test func theFirstPageIsCancelled() async throws {
+    @Test func `a cancelled first page is the end`() async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(stage, ["person": "ada", "cancel": true])
         let text = end["callback"]?["parameters"]?["error_description"]?.stringValue
         #expect(text?.hasPrefix("AADB2C90091") == true, "\(end)")
     }
 
-    @Test func actionsComeBeforeThePerson() async throws {
+    @Test func `actions come before the person`() async throws {
         let stage = try await Self.stage()
         let forgot = try await Self.play(stage, ["person": "ada", "actions": [["press": "forgotPassword"]]])
         let text = forgot["callback"]?["parameters"]?["error_description"]?.stringValue
@@ -184,7 +183,7 @@ import Testing
         #expect(closed["end"] == "closed")
     }
 
-    @Test func aProviderIsChosen() async throws {
+    @Test func `a provider is chosen`() async throws {
         let stage = try await Self.stage()
         for name: JSONValue in ["facebook", "Facebook", "FacebookExchange"] {
             let end = try await Self.play(stage, ["person": "ada", "provider": name])
@@ -199,7 +198,7 @@ import Testing
 
     // MARK: Pages that stop the person
 
-    @Test func aPageShowsWhereNobodyFillsIt() async throws {
+    @Test func `a page shows where nobody fills it`() async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(stage, [:])
         #expect(end["end"] == "page" && end["page"]?["name"] == "signIn")
@@ -207,7 +206,7 @@ import Testing
         #expect(end["callback"] == nil)
     }
 
-    @Test func aRecordThatDoesNotHaveWhatAPageRequires() async throws {
+    @Test func `a record that lacks what a page requires is reported`() async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(stage, ["person": "kim"])
         #expect(end["end"] == "failed" && end["missing"] == ["city"], "\(end)")
@@ -215,14 +214,14 @@ import Testing
         #expect(end["problem"]?.stringValue?.contains("kim") == true)
     }
 
-    @Test func aCaptchaStopsThePerson() async throws {
+    @Test func `a captcha stops the person`() async throws {
         let stage = try await Self.stage(["policies": ["susi": ["captcha": true]]])
         let end = try await Self.play(stage, ["person": "ada"])
         #expect(end["end"] == "failed")
         #expect(end["problem"]?.stringValue?.lowercased().contains("captcha") == true, "\(end)")
     }
 
-    @Test func anErrorPage() async throws {
+    @Test func `an error page is reported`() async throws {
         let stage = try await Self.stage()
         let end = try await Self.play(
             stage, ["person": "ada"], url: Self.url(["redirect_uri": "https://evil.example/"]))
@@ -230,7 +229,7 @@ import Testing
         #expect(end["page"]?["error"]?.stringValue?.contains("redirect") == true)
     }
 
-    @Test func aFaultIsAnErrorPageOfTheBrowser() async throws {
+    @Test func `a fault is an error page of the browser`() async throws {
         let stage = try await Self.stage()
         try await stage.call("PUT", "/faults", ["rules": [["match": ["endpoint": "authorize"], "network": "reset"]]])
         let end = try await Self.play(stage, ["person": "ada"])
@@ -249,7 +248,7 @@ import Testing
             (["actions": [["pres": "next"]]], 400, "pres"),
             (["persn": "ada"], 400, "`persn` is not a key"),
         ] as [(JSONValue, Int, String)])
-    func badInputExplainsItself(_ body: JSONValue, _ status: Int, _ words: String) async throws {
+    func `bad input explains itself`(_ body: JSONValue, _ status: Int, _ words: String) async throws {
         let stage = try await Self.stage()
         let whole = (["url": .string(Self.url())] as JSONValue).merging(patch: body)
         let answer = try await stage.call("POST", "/sign-ins", whole, expect: status)
@@ -258,7 +257,7 @@ import Testing
     }
 
     /// A world that was made has its own hosts and its own time.
-    @Test func aWorldThatWasMade() async throws {
+    @Test func `a person signs in at a world that was made`() async throws {
         let stage = try await ControlStage()
         let made = try await stage.call(
             "POST", "/worlds", ["tenant": Self.tenant, "now": "2026-02-01T00:00:00Z"], expect: 201)

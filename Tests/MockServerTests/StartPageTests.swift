@@ -15,8 +15,8 @@ import Testing
     import Darwin
 #endif
 
-@Suite("The page at /, and what is said when the server cannot listen")
-struct StartPageTests {
+/// The page at /, and what is said when the server cannot listen.
+@Suite struct StartPageTests {
     private static let password = "Analytical-1843"
 
     private func stage(token: String? = nil, tenant: JSONValue = Stage.tenant) async throws -> Stage {
@@ -26,8 +26,8 @@ struct StartPageTests {
         return stage
     }
 
-    @Test("It names tenant, policies, apps and inspector, and runs nothing", arguments: ["/", "/?x=1"])
-    func content(target: String) async throws {
+    @Test(arguments: ["/", "/?x=1"])
+    func `the page names tenant, policies, apps and inspector, and runs nothing`(target: String) async throws {
         let page = try #require(try await stage().send(target))
         #expect(page.status == 200 && page.headers.mediaType == "text/html")
         for part in [
@@ -45,8 +45,7 @@ struct StartPageTests {
         #expect(page.headers["Access-Control-Allow-Origin"] == nil)
     }
 
-    @Test("Its links sign in")
-    func links() async throws {
+    @Test func `the links of the page sign in`() async throws {
         let stage = try await stage()
         let text = try #require(await stage.send("/")).text
         var links: [String] = []
@@ -68,14 +67,15 @@ struct StartPageTests {
 
     /// The redirect URI of the link to sign in: that of the app, as every other part of the program has it.
     @Test(
-        "The link of an app has the redirect URI that the app uses",
         arguments: [
             (nil, ["native": ["com.contoso.app://x"], "spa": ["https://spa.test/"]], "https://spa.test/"),
             ("https://own.test/", ["spa": ["https://spa.test/"]], "https://own.test/"),
             (nil, ["spa": ["javascript:alert(1)"]], nil), (nil, ["spa": []], nil),
             ("javascript:alert(1)", ["spa": ["https://spa.test/"]], nil),
         ] as [(String?, [String: [String]], String?)])
-    func redirect(own: String?, registered: [String: [String]], shown: String?) async throws {
+    func `the link of an app has the redirect URI that the app uses`(
+        own: String?, registered: [String: [String]], shown: String?
+    ) async throws {
         var client: JSONObject = ["kind": "msal-browser", "policy": "susi"]
         client["redirectUri"] = own.map { .string($0) }
         var uris = JSONObject()
@@ -101,8 +101,8 @@ struct StartPageTests {
         ("localhost:9400", [:], false, false), ("evil.test:9400", [:], true, false),
     ]
 
-    @Test("People and their passwords are shown to callers of the control API alone", arguments: askers.indices)
-    func people(_ index: Int) async throws {
+    @Test(arguments: askers.indices)
+    func `people and their passwords are shown to callers of the control API alone`(_ index: Int) async throws {
         let row = Self.askers[index]
         let page = try await stage().send("/", host: row.host, headers: row.headers, isLoopback: row.isLoopback)
         let text = try #require(page).text
@@ -110,8 +110,7 @@ struct StartPageTests {
         #expect(text.contains(Self.password) == row.isShown)
     }
 
-    @Test("APIs are shown with audience and scopes")
-    func apis() async throws {
+    @Test func `APIs are shown with audience and scopes`() async throws {
         let stage = try await stage()
         let text = try #require(await stage.send("/")).text
         let api = try #require(stage.world.tenant.tenant.apis.first)
@@ -133,8 +132,8 @@ struct StartPageTests {
         ("/_b2c/v1/users", ["Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors"], true),
     ]
 
-    @Test("A link opens the inspector; other pages cannot read or frame it", arguments: openings.indices)
-    func opening(_ index: Int) async throws {
+    @Test(arguments: openings.indices)
+    func `a link opens the inspector; other pages cannot read or frame it`(_ index: Int) async throws {
         let row = Self.openings[index]
         let answer = try #require(
             await stage().send(row.target, host: "localhost:9401", headers: row.headers, isConsole: true))
@@ -145,15 +144,15 @@ struct StartPageTests {
         }
     }
 
-    @Test("With a control token, a page without it names nobody")
-    func token() async throws {
+    @Test func `a page without the control token names nobody`() async throws {
         let stage = try await stage(token: "t0ken-of-the-test")
         let page = try #require(await stage.send("/"))
         #expect(page.status == 200 && !page.text.contains("ada@example.test"))
     }
 
-    @Test("Names come into the page as text; client secrets and addresses that run script do not come at all")
-    func escaping() async throws {
+    @Test func `names come into the page as text; client secrets and addresses that run script do not come at all`()
+        async throws
+    {
         let tenant: JSONValue = [
             "name": "contoso",
             "policies": ["susi": ["id": "B2C_1_susi"], "ropc": ["id": "B2C_1_ropc", "type": "ropc"]],
@@ -174,8 +173,7 @@ struct StartPageTests {
         #expect(text.contains("password grant only"))
     }
 
-    @Test("A world of a runner has no start page, and the console leads to the inspector")
-    func elsewhere() async throws {
+    @Test func `a world of a runner has no start page, and the console leads to the inspector`() async throws {
         let stage = try await Stage()
         #expect(await stage.send("/", headers: ["B2C-World": "w1"])?.status == 404)
         #expect(await stage.send("/", isConsole: true)?.headers["Location"] == "/_b2c/")
@@ -191,15 +189,15 @@ struct StartPageTests {
         (EADDRNOTAVAIL, [9400], 0, ["--host"]),
     ]
 
-    @Test("A port that cannot be had is answered with what to do", arguments: advice.indices)
-    func ports(_ index: Int) {
+    @Test(arguments: advice.indices)
+    func `a port that cannot be had is answered with what to do`(_ index: Int) {
         let row = Self.advice[index]
         let text = PortAdvice(code: row.code, host: "127.0.0.1", ports: row.ports, control: row.control).text
         for word in row.words { #expect(text.contains(word), "\(text)") }
     }
 
-    @Test("A number that is not a port is answered with the option", arguments: [-1, 65_536, 1_000_000])
-    func outOfRange(port: Int) {
+    @Test(arguments: [-1, 65_536, 1_000_000])
+    func `a number that is not a port is answered with the option`(port: Int) {
         let failure = #expect(throws: Failure.self) { try ListeningOptions.check(port) }
         #expect(failure?.text?.contains("--port 9400") == true)
     }

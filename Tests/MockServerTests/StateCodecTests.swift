@@ -9,8 +9,7 @@ import TrustFramework
 @testable import MockServerCore
 
 /// Rows of every kind, made up by a generator: what is written is read again, and what is damaged is refused.
-@Suite("Rows of a state file")
-struct StateCodecTests {
+@Suite struct StateCodecTests {
     /// Draws values of every type that rows hold.
     private struct Maker {
         var random: SeededGenerator
@@ -140,8 +139,8 @@ struct StateCodecTests {
         try JSONParser.parse(JSONWriter.compact(KeptRow(content).json))
     }
 
-    @Test("Every row is read as it was written", arguments: 0..<40)
-    func roundTrip(seed: Int) throws {
+    @Test(arguments: 0..<40)
+    func `every row is read as it was written`(seed: Int) throws {
         var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
         var state = KeptState(run: 1)
         let (account, lockout, session) = (maker.account(), maker.lockout(), maker.session())
@@ -183,8 +182,8 @@ struct StateCodecTests {
         #expect(again.challenge == code.challenge && again.issuance.refresh == code.issuance.refresh)
     }
 
-    @Test("A row with a member of another type is refused, never half read", arguments: 0..<10)
-    func damaged(seed: Int) throws {
+    @Test(arguments: 0..<10)
+    func `a row with a member of another type is refused, never half read`(seed: Int) throws {
         var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
         let account = maker.account()
         let session = maker.session()
@@ -216,8 +215,7 @@ struct StateCodecTests {
         #expect(first && !afterGap)
     }
 
-    @Test("A redeemed code that an earlier version kept whole is a spent one")
-    func wholeRedeemedCode() throws {
+    @Test func `a redeemed code that an earlier version kept whole is a spent one`() throws {
         var maker = Maker(random: SeededGenerator(seed: 1))
         let (code, id) = (maker.codeGrant(), maker.random.guid())
         var row = code.json(issuer: "JwtIssuer")
@@ -252,8 +250,8 @@ struct StateCodecTests {
         }
     }
 
-    @Test("The difference of two tenants leads from one to the other", arguments: 0..<200)
-    func difference(seed: Int) {
+    @Test(arguments: 0..<200)
+    func `the difference of two tenants leads from one to the other`(seed: Int) {
         var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
         var old = JSONObject()
         var new = JSONObject()
@@ -266,8 +264,8 @@ struct StateCodecTests {
         #expect((patch == nil) == (old == new) || patch == nil)
     }
 
-    @Test("A clock's setting is read as it was written", arguments: 0..<20)
-    func clock(seed: Int) {
+    @Test(arguments: 0..<20)
+    func `a clock's setting is read as it was written`(seed: Int) {
         var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
         let setting = WorldTime.Setting(
             offset: maker.flag() ? maker.span() : .zero - maker.span(), frozen: maker.maybe { $0.instant() })

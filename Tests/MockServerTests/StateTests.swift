@@ -11,12 +11,11 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("What a state file keeps over restarts")
-struct StateTests {
+/// What a state file keeps over restarts.
+@Suite struct StateTests {
     private func error(_ answer: JSONValue) -> String { answer["error_description"]?.stringValue ?? "" }
 
-    @Test("Grants: codes and refresh tokens, redeemed or not")
-    func grants() async throws {
+    @Test func `codes and refresh tokens are kept, redeemed or not`() async throws {
         let stage = try await StateStage()
         let open = try await stage.signIn()
         let spent = try await stage.signIn()
@@ -38,8 +37,7 @@ struct StateTests {
         #expect(error(try await stage.refresh(third)).contains("AADB2C90080"))
     }
 
-    @Test("A later start revokes nothing that people of the tenant file were given")
-    func laterStart() async throws {
+    @Test func `a later start revokes nothing that people of the tenant file were given`() async throws {
         let stage = try await StateStage()
         let before = try #require(try await stage.users()["ada"]?["refreshTokensValidFrom"]?.stringValue)
         var token = try StateStage.refreshToken(try await stage.redeem(try await stage.signIn()))
@@ -51,8 +49,8 @@ struct StateTests {
         }
     }
 
-    @Test("At the end of time what is written can be read again", arguments: ["12:00:00", "23:59:59"])
-    func endOfTime(hour: String) async throws {
+    @Test(arguments: ["12:00:00", "23:59:59"])
+    func `at the end of time what is written can be read again`(hour: String) async throws {
         let stage = try await StateStage()
         try await stage.control("PATCH", "/clock", ["now": .string("9999-12-31T\(hour)Z")])
         if hour == "12:00:00" {
@@ -68,8 +66,8 @@ struct StateTests {
         _ = try await stage.signIn()
     }
 
-    @Test("Nothing is acknowledged once the file is gone or another has its name", arguments: ["", ".copy", "-wal"])
-    func fileIsReplaced(by suffix: String) async throws {
+    @Test(arguments: ["", ".copy", "-wal"])
+    func `nothing is acknowledged once the file is gone or another has its name`(by suffix: String) async throws {
         let stage = try await StateStage()
         try await stage.control("DELETE", "/users/bob", expect: 204)
         switch suffix {
@@ -87,8 +85,7 @@ struct StateTests {
         #expect(failures.first?.text?.contains("removed or replaced") == true)
     }
 
-    @Test("Sessions, until they are ended")
-    func sessions() async throws {
+    @Test func `sessions are kept until they end`() async throws {
         let stage = try await StateStage()
         _ = try await stage.signIn()
         try await stage.restart()
@@ -100,8 +97,7 @@ struct StateTests {
         #expect(refused == "login_required" || refused == "interaction_required", "\(refused ?? "")")
     }
 
-    @Test("Accounts that people made, and the messages they got")
-    func signUp() async throws {
+    @Test func `accounts that people made are kept, with their messages`() async throws {
         let stage = try await StateStage()
         _ = try await stage.signUp("new@example.test", "Newcomer-2026")
         let before = try await stage.users()
@@ -120,8 +116,7 @@ struct StateTests {
         #expect(try await stage.control("GET", "/inbox")["messages"]?.arrayValue?.count == 0)
     }
 
-    @Test("People that an administrator adds, changes and removes")
-    func people() async throws {
+    @Test func `people are kept as an administrator changed them`() async throws {
         let stage = try await StateStage()
         let eve: JSONValue = ["email": "eve@example.test", "password": "Evening-2026", "city": "Paris"]
         try await stage.control("POST", "/users", ["name": "eve", "user": eve], expect: 201)
@@ -143,8 +138,7 @@ struct StateTests {
         #expect(try await stage.users()["eve"] == nil)
     }
 
-    @Test("Wrong passwords, without the record of the person counting as changed")
-    func lockout() async throws {
+    @Test func `wrong passwords are kept, and the record does not count as changed`() async throws {
         var tenant = StateStage.tenant
         tenant = tenant.merging(patch: ["authority": ["lockout": ["threshold": 3, "duration": "PT1M"]]])
         let stage = try await StateStage(tenant: tenant)
@@ -162,8 +156,7 @@ struct StateTests {
         #expect(try await stage.users()["ada"]?["locked"] == false)
     }
 
-    @Test("Keys with their ages, other settings, and the clock, frozen or ahead")
-    func settings() async throws {
+    @Test func `keys with their ages, other settings and the clock are kept`() async throws {
         let stage = try await StateStage()
         try await stage.control("POST", "/keys/service/rotate", [:])
         stage.clock.time.advance(by: .hours(1))
@@ -190,8 +183,7 @@ struct StateTests {
         #expect(stage.world.time.offset == .zero && !stage.world.time.isFrozen)
     }
 
-    @Test("Custom policies that came over the control API")
-    func policies() async throws {
+    @Test func `custom policies of the control API are kept`() async throws {
         let stage = try await StateStage()
         let text = """
             <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" \
@@ -204,8 +196,7 @@ struct StateTests {
         #expect(try JSONParser.parse(kept)["texts"]?["a.xml"] == .string(text))
     }
 
-    @Test("A reset, and a new beginning")
-    func reset() async throws {
+    @Test func `a reset and a new start are kept`() async throws {
         let stage = try await StateStage()
         let token = try StateStage.refreshToken(
             try await stage.redeem(try await stage.signUp("n@example.test", "Newcomer-2026")))
@@ -241,8 +232,8 @@ struct StateTests {
         ("a policy that is none", { $0["tenant"] = ["name": "contoso", "policies": ["susi": ["type": "x"]]] }),
     ]
 
-    @Test("An import that is refused changes nothing", arguments: badImports.indices)
-    func refusedImport(index: Int) async throws {
+    @Test(arguments: badImports.indices)
+    func `an import that is refused changes nothing`(index: Int) async throws {
         let stage = try await StateStage()
         var document = try #require(try await stage.control("GET", "/state").objectValue)
         let token = try StateStage.refreshToken(try await stage.redeem(try await stage.signIn()))
@@ -267,8 +258,7 @@ struct StateTests {
         _ = try StateStage.refreshToken(try await stage.refresh(next))
     }
 
-    @Test("An import, in place of what was there")
-    func imported() async throws {
+    @Test func `an import replaces what was kept`() async throws {
         let stage = try await StateStage()
         _ = try await stage.signUp("new@example.test", "Newcomer-2026")
         try await stage.control("PATCH", "/clock", ["freeze": true, "advance": "P3D"])
@@ -287,8 +277,7 @@ struct StateTests {
         _ = try await stage.signIn("new@example.test", "Newcomer-2026")
     }
 
-    @Test("The tenant file may change between runs: what was changed at run time wins")
-    func changedFile() async throws {
+    @Test func `the tenant file may change between runs: what was changed at run time wins`() async throws {
         let stage = try await StateStage()
         try await stage.control("PATCH", "/users/ada", ["displayName": "Countess"])
         try await stage.control("DELETE", "/users/bob", expect: 204)
@@ -318,8 +307,7 @@ struct StateTests {
         }
     }
 
-    @Test("Settings that no longer fit the tenant file are reported, not dropped")
-    func misfit() async throws {
+    @Test func `settings that no longer fit the tenant file are reported, not dropped`() async throws {
         let stage = try await StateStage(
             tenant: StateStage.tenant.merging(
                 patch: ["authority": ["throttle": ["requests": 100, "per": "PT1M"]]]))
@@ -329,8 +317,7 @@ struct StateTests {
         #expect(failure?.status == .input)
     }
 
-    @Test("Nothing is drawn twice, and other worlds leave no trace")
-    func draws() async throws {
+    @Test func `nothing is drawn twice, and other worlds leave no trace`() async throws {
         let stage = try await StateStage()
         var codes: Set<String> = []
         for _ in 0..<4 {
@@ -365,8 +352,8 @@ struct StateTests {
     }
 }
 
-@Suite("State files that cannot be used")
-struct StateFileTests {
+/// State files that cannot be used.
+@Suite struct StateFileTests {
     /// A folder that goes when the test ends.
     private func inFolder(_ body: (String) throws -> Void) throws {
         let path = NSTemporaryDirectory() + "b2c-state-" + UUID().uuidString
@@ -469,8 +456,8 @@ struct StateFileTests {
         },
     ]
 
-    @Test("One sentence says why, and the file stays as it was", arguments: bad)
-    func refused(_ bad: Bad) throws {
+    @Test(arguments: bad)
+    func `one sentence says why, and the file stays as it was`(_ bad: Bad) throws {
         try inFolder { folder in
             let path = folder + "/state.db"
             try open(path).close()
@@ -485,8 +472,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("A file in use, in a folder that is not there, or not to be written")
-    func machine() throws {
+    @Test func `a file that is in use or cannot be written is refused`() throws {
         try inFolder { folder in
             let path = folder + "/state.db"
             let first = try open(path)
@@ -504,8 +490,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("Its owner alone may read it, and it is one file when it is closed")
-    func mode() throws {
+    @Test func `only the owner may read the file, and it is one file when it is closed`() throws {
         try inFolder { folder in
             let path = folder + "/state.db"
             let file = try open(path)
@@ -519,8 +504,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("It keeps the seed it began with")
-    func seed() throws {
+    @Test func `a file keeps its first seed`() throws {
         try inFolder { folder in
             let path = folder + "/state.db"
             try open(path, seed: 5).close()
@@ -536,8 +520,7 @@ struct StateFileTests {
         }
     }
 
-    @Test("An older file is brought to the version of the program, once; an older program refuses it then")
-    func upgrade() throws {
+    @Test func `an older file is upgraded once, and an older program then refuses it`() throws {
         let next = StateSchema(
             steps: StateSchema.current.steps + [{ db in try db.execute(sql: "ALTER TABLE rows ADD COLUMN extra TEXT") }]
         )

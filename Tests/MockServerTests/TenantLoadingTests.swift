@@ -9,8 +9,7 @@ import TrustFramework
 @testable import MockServerCore
 
 /// Which files settings can name that are changed while the server runs.
-@Suite("Files of policies")
-struct TenantLoadingTests {
+@Suite struct TenantLoadingTests {
     private static let policy = """
         <TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" \
         PolicySchemaVersion="0.3.0.0" TenantId="contoso.onmicrosoft.com" PolicyId="B2C_1A_x" \
@@ -37,16 +36,14 @@ struct TenantLoadingTests {
         try body(folder)
     }
 
-    @Test(
-        "A patch names a file of the tenant's folder, or is refused by name",
-        arguments: [
-            ("FOLDER/other/secret.xml", "lies outside"), ("../other/secret.xml", "lies outside"),
-            ("linked/secret.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
-            ("../other/nothing.xml", "lies outside"), ("pipe.xml", "is not a regular file"),
-            ("nothing.xml", "there is no policy file"), ("x.xml", ""), ("in.xml", ""),
-            ("out.xml", "is a link to"), ("twice.xml", "other/secret.xml, outside the folders of the tenant file"),
-        ])
-    func patch(file: String, words: String) throws {
+    @Test(arguments: [
+        ("FOLDER/other/secret.xml", "lies outside"), ("../other/secret.xml", "lies outside"),
+        ("linked/secret.xml", "lies outside"), ("/etc/passwd", "lies outside"), ("/dev/zero", "lies outside"),
+        ("../other/nothing.xml", "lies outside"), ("pipe.xml", "is not a regular file"),
+        ("nothing.xml", "there is no policy file"), ("x.xml", ""), ("in.xml", ""),
+        ("out.xml", "is a link to"), ("twice.xml", "other/secret.xml, outside the folders of the tenant file"),
+    ])
+    func `a patch names a file of the tenant's folder, or is refused by name`(file: String, words: String) throws {
         try inFolder { folder in
             let tenant = try TenantLoading.tenant(at: folder + "/tenant/t.json")
             let path = file.replacing("FOLDER", with: folder)
@@ -61,15 +58,13 @@ struct TenantLoadingTests {
         }
     }
 
-    @Test(
-        "No file of the tenant is a link that leads out of its folder",
-        arguments: [
-            #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "out.xml"}}"#,
-            #""policies": {"x": {"id": "B2C_1_x", "type": "signIn", "languages": ["de"], "texts": {"de": "out.xml"}}}"#,
-            #""policySettingsFile": "out.xml", "policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "x.xml"}}"#,
-            #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "child.xml"}}"#,
-        ])
-    func link(member: String) throws {
+    @Test(arguments: [
+        #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "out.xml"}}"#,
+        #""policies": {"x": {"id": "B2C_1_x", "type": "signIn", "languages": ["de"], "texts": {"de": "out.xml"}}}"#,
+        #""policySettingsFile": "out.xml", "policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "x.xml"}}"#,
+        #""policies": {"x": {"id": "B2C_1A_x", "type": "custom", "file": "child.xml"}}"#,
+    ])
+    func `no file of the tenant is a link that leads out of its folder`(member: String) throws {
         try inFolder { folder in
             let base =
                 "<BasePolicy><TenantId>contoso.onmicrosoft.com</TenantId><PolicyId>B2C_1A_out</PolicyId></BasePolicy>"
@@ -88,8 +83,7 @@ struct TenantLoadingTests {
         }
     }
 
-    @Test("A link that leads out of the folder of --policies is named")
-    func linkedPolicies() throws {
+    @Test func `a link that leads out of the folder of --policies is named`() throws {
         try inFolder { folder in
             #expect(throws: Failure.self) {
                 try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")

@@ -7,8 +7,8 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("A tenant file that changes while it is served")
-struct TenantWatchTests {
+/// A tenant file that changes while it is served.
+@Suite struct TenantWatchTests {
     /// A watched world over a file of its own.
     private struct Watched {
         let folder = NSTemporaryDirectory() + "b2c-watch-" + UUID().uuidString
@@ -48,8 +48,7 @@ struct TenantWatchTests {
         try ControlRoutes.value(await world.command(.inspect(.users))).objectValue?.keys.sorted() ?? []
     }
 
-    @Test("A good change is served, and what was changed at run time stays")
-    func good() async throws {
+    @Test func `a good change is served, and what was changed at run time stays`() async throws {
         let files = try Watched(Self.tenant(people: ["ada", "bob"]))
         defer { files.remove() }
         let watch = try await files.watch()
@@ -64,10 +63,8 @@ struct TenantWatchTests {
         #expect(try await Self.people(world) == ["ada", "cleo"], "a new beginning is the file of now")
     }
 
-    @Test(
-        "A wrong one is refused, and the previous tenant is served on",
-        arguments: ["", "{", "{ \"name\": \"contoso\", \"polices\": {} }", "[]"])
-    func wrong(text: String) async throws {
+    @Test(arguments: ["", "{", "{ \"name\": \"contoso\", \"polices\": {} }", "[]"])
+    func `a wrong change is refused, and the previous tenant stays`(text: String) async throws {
         let files = try Watched(Self.tenant(people: ["ada"]))
         defer { files.remove() }
         let watch = try await files.watch()
@@ -80,8 +77,7 @@ struct TenantWatchTests {
         #expect(try await Self.people(watch.world) == ["ada", "bob"])
     }
 
-    @Test("A file that is gone is refused too")
-    func gone() async throws {
+    @Test func `a file that is gone is refused`() async throws {
         let files = try Watched(Self.tenant(people: ["ada"]))
         defer { files.remove() }
         let watch = try await files.watch()
@@ -91,8 +87,7 @@ struct TenantWatchTests {
         #expect(try await Self.people(watch.world) == ["ada"])
     }
 
-    @Test("A change counts once it has come to rest, and once")
-    func rest() throws {
+    @Test func `a change counts once it has come to rest, and once`() throws {
         let files = try Watched("1")
         defer { files.remove() }
         func stamps() -> [String: FileSystem.Stamp] { FileSystem.stamp(files.path).map { ["f": $0] } ?? [:] }
@@ -106,8 +101,7 @@ struct TenantWatchTests {
         #expect(seen == [false, false, false, true, false])
     }
 
-    @Test("Without a file the embedded tenant is served, and the banner says how to sign in")
-    func embedded() throws {
+    @Test func `without a file the embedded tenant is served, and the banner says how to sign in`() throws {
         let tenant = try TenantLoading.tenant(at: nil)
         #expect(tenant.tenant.apps.count == 2 && tenant.tenant.apis.count == 1)
         let url = "http://127.0.0.1:9400"

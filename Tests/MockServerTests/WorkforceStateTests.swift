@@ -3,14 +3,12 @@ import Foundation
 import HTTPMessages
 import JSON
 import MockAuthority
+import MockServerCore
 import TenantFiles
 import Testing
 
-@testable import MockServerCore
-
 /// What a plain directory tenant keeps over restarts.
-@Suite("The state of a plain directory tenant")
-struct WorkforceStateTests {
+@Suite struct WorkforceStateTests {
     private static let clientID = "11111111-2222-4333-8444-555555555555"
     private static let redirect = "msauth.com.contoso.graph://auth"
 
@@ -93,8 +91,7 @@ struct WorkforceStateTests {
         }
     }
 
-    @Test("Session, consent, codes and refresh tokens are there after a restart")
-    func restart() async throws {
+    @Test func `session, consent, codes and refresh tokens are there after a restart`() async throws {
         let stage = try await StateStage(tenant: Self.tenant)
         let visit = Visit(stage: stage)
         let redeemed = try await visit.signIn()
@@ -114,8 +111,7 @@ struct WorkforceStateTests {
                 != "")
     }
 
-    @Test("Lockouts and revocations are there after a restart")
-    func standings() async throws {
+    @Test func `lockouts and revocations are there after a restart`() async throws {
         let stage = try await StateStage(tenant: Self.tenant)
         let visit = Visit(stage: stage)
         let refresh = try #require(try await visit.redeem(try await visit.signIn()).json?["refresh_token"]?.stringValue)
@@ -131,8 +127,7 @@ struct WorkforceStateTests {
         #expect(try visit.code(changed) != "")
     }
 
-    @Test("A reset is one after a restart too, and so is a new beginning")
-    func reset() async throws {
+    @Test func `a reset is one after a restart too, and so is a new beginning`() async throws {
         let stage = try await StateStage(tenant: Self.tenant)
         let visit = Visit(stage: stage)
         for body in [[:], ["to": "start"]] as [JSONValue] {
@@ -148,8 +143,7 @@ struct WorkforceStateTests {
         }
     }
 
-    @Test("A row that cannot be read is refused, one of a B2C tenant too")
-    func damage() async throws {
+    @Test func `a row that cannot be read is refused, one of a B2C tenant too`() async throws {
         func takes(_ kind: TenantKind, _ table: RowChange.Table, _ key: String, _ json: JSONValue) -> Bool {
             var kept = KeptState(run: 2, kind: kind)
             return kept.add(table, key: key, json)

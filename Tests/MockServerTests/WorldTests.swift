@@ -6,36 +6,32 @@ import Testing
 
 @testable import MockServerCore
 
-@Suite("Worlds, their time and their logs")
-struct WorldTests {
+/// Worlds, their time and their logs.
+@Suite struct WorldTests {
     @Test(
-        "The header names a world",
         arguments: [
             ("w1", "w1", nil, nil),
             ("w1;exchange=4.1", "w1", "4.1", nil),
             ("w1; exchange=4; now=2026-01-01T00:00:00.250Z", "w1", "4", Int64(1_767_225_600_250)),
             ("default;now=2026-01-01T00:00:00Z", "default", nil, Int64(1_767_225_600_000)),
         ] as [(String, String, String?, Int64?)])
-    func selector(text: String, world: String, exchange: String?, now: Int64?) throws {
+    func `the header names a world`(text: String, world: String, exchange: String?, now: Int64?) throws {
         let selector = try #require(WorldSelector(text))
         #expect(selector.world == world)
         #expect(selector.exchange == exchange)
         #expect(selector.now?.milliseconds == now)
     }
 
-    @Test(
-        "A malformed header names none",
-        arguments: [
-            "", ";exchange=4", "w1;now=tomorrow", "w1;x", "w1;exchange=", "w1;exchange=9223372036854775807",
-            "w1;exchange=1234567890", "w1;exchange=-1", "w1;exchange=+1", "w1;exchange=1..2", "w1;exchange=4.",
-            "w1;exchange=a", "w1;exchange=1.9223372036854775807", "w1;now=10000-01-01T00:00:00Z",
-        ])
-    func malformedSelector(text: String) {
+    @Test(arguments: [
+        "", ";exchange=4", "w1;now=tomorrow", "w1;x", "w1;exchange=", "w1;exchange=9223372036854775807",
+        "w1;exchange=1234567890", "w1;exchange=-1", "w1;exchange=+1", "w1;exchange=1..2", "w1;exchange=4.",
+        "w1;exchange=a", "w1;exchange=1.9223372036854775807", "w1;now=10000-01-01T00:00:00Z",
+    ])
+    func `a malformed header names none`(text: String) {
         #expect(WorldSelector(text) == nil)
     }
 
-    @Test("Time runs, stands, and is moved")
-    func time() {
+    @Test func `time runs, is frozen, and is moved`() {
         let system = FixedClock(Timestamp(seconds: 1_000))
         let time = WorldTime(system: system)
         #expect(time.now() == Timestamp(seconds: 1_000))
@@ -53,8 +49,7 @@ struct WorldTests {
         #expect(time.offset == .seconds(-500))
     }
 
-    @Test("A made world has its own state, its own time, and ends")
-    func made() async throws {
+    @Test func `a made world has its own state, its own time, and ends`() async throws {
         let stage = try await Stage()
         let tenant = try CompiledTenant.compile(Stage.tenant)
         let start = Timestamp(seconds: 1_800_000_000)
@@ -79,8 +74,7 @@ struct WorldTests {
         #expect(await stage.send("/health2", headers: ["B2C-World": world.name])?.status == 404)
     }
 
-    @Test("In a made world a host that nobody has is a failure of the network, told in words")
-    func unknownHost() async throws {
+    @Test func `an unknown host in a made world is a failure of the network, in words`() async throws {
         let stage = try await Stage()
         let tenant = try CompiledTenant.compile(Stage.tenant)
         let world = await stage.front.worlds.make(
@@ -95,12 +89,10 @@ struct WorldTests {
         #expect(closed.headers["B2C-World-Error"] == "refused")
     }
 
-    @Test(
-        "Nobody steers the default world by the header, from this machine or another",
-        arguments: [
-            "default;now=9999-12-31T23:59:59Z", "default;exchange=999999999", "default;exchange=4", "default;from=api",
-        ])
-    func defaultWorldIsNotSteered(selector: String) async throws {
+    @Test(arguments: [
+        "default;now=9999-12-31T23:59:59Z", "default;exchange=999999999", "default;exchange=4", "default;from=api",
+    ])
+    func `nobody steers the default world by the header, from this machine or another`(selector: String) async throws {
         let stage = try await Stage()
         let before = stage.world.time.now()
         for isLoopback in [true, false] {
@@ -115,8 +107,7 @@ struct WorldTests {
         #expect(stage.world.exchangesSoFar.map(\.number) == ["1"])
     }
 
-    @Test("The name of a made world cannot be guessed, and the access log does not have it")
-    func unguessableNames() async throws {
+    @Test func `the name of a made world cannot be guessed, and the access log does not have it`() async throws {
         let stage = try await Stage()
         let tenant = try CompiledTenant.compile(Stage.tenant)
         var names: [String] = []
@@ -133,8 +124,7 @@ struct WorldTests {
         #expect(stage.lines.all.allSatisfy { line in secrets.allSatisfy { !line.contains($0) } })
     }
 
-    @Test("The greatest number that a runner can give is followed by another")
-    func greatestNumber() async throws {
+    @Test func `the greatest number that a runner can give is followed by another`() async throws {
         let stage = try await Stage()
         let world = await stage.front.worlds.make(
             seed: SeededGenerator(seed: 3), tenant: try CompiledTenant.compile(Stage.tenant),
@@ -146,8 +136,7 @@ struct WorldTests {
         #expect(world.exchangesSoFar.map(\.number) == ["999999999", "1000000000"])
     }
 
-    @Test("Refusals of the server itself are JSON below the control API, and TRACE says what is allowed")
-    func refusalsInJSON() async throws {
+    @Test func `refusals below the control API are JSON, and TRACE names what is allowed`() async throws {
         let stage = try await Stage()
         for (target, method, headers, status) in [
             ("/_b2c/v1/clock", "GET", ["B2C-World": ";;"], 400), ("/_b2c/v1/clock", "TRACE", [:], 405),
@@ -163,8 +152,9 @@ struct WorldTests {
         #expect(page.headers["Allow"] != nil && page.json == nil)
     }
 
-    @Test("A URL may be plain though the connection is secure; a made world answers as one in process does")
-    func plainURL() async throws {
+    @Test func `a URL may be plain though the connection is secure; a made world answers as one in process does`()
+        async throws
+    {
         let stage = try await Stage()
         let tenant = try CompiledTenant.compile(Stage.tenant)
         let world = await stage.front.worlds.make(
@@ -177,8 +167,7 @@ struct WorldTests {
         #expect(world.exchangesSoFar.first?.request.url.scheme == "http")
     }
 
-    @Test("A browser that must name the world to another origin may, and nothing more")
-    func preflight() async throws {
+    @Test func `a browser that must name the world to another origin may, and nothing more`() async throws {
         let stage = try await Stage()
         let asked: Headers = [
             "Origin": "https://contoso.b2clogin.com", "Access-Control-Request-Method": "GET",
@@ -199,8 +188,7 @@ struct WorldTests {
         #expect(stage.world.exchangesSoFar.count == 1)
     }
 
-    @Test("Cookies of a real browser end by its own clock, the runner's by that of the world")
-    func cookieDates() {
+    @Test func `cookies of a real browser end by its own clock, the runner's by that of the world`() {
         var message = ResponseMessage(
             status: 200,
             headers: ["Set-Cookie": "a=expires=1; expires=Thu, 15 Jan 2026 12:00:00 GMT; path=/", "Date": "x"])
@@ -214,8 +202,7 @@ struct WorldTests {
             ])
     }
 
-    @Test("Exchanges without numbers come after the numbers that a runner gave")
-    func numbers() async throws {
+    @Test func `exchanges without numbers come after the numbers that a runner gave`() async throws {
         let stage = try await Stage()
         let world = await stage.front.worlds.make(
             seed: SeededGenerator(seed: 3), tenant: try CompiledTenant.compile(Stage.tenant),
@@ -228,8 +215,7 @@ struct WorldTests {
         #expect(world.exchangesSoFar.map(\.context.from) == [.client, .browser, .browser])
     }
 
-    @Test("Calls that APIs make are logged under the request that caused them")
-    func callouts() async throws {
+    @Test func `calls that APIs make are logged under the request that caused them`() async throws {
         let stage = try await Stage()
         let api = try #require(stage.world.tenant.tenant.apis.first.flatMap { WebURL($0.baseUrl)?.host })
         let token = "eyJhbGciOiJSUzI1NiIsImtpZCI6IngifQ.eyJhIjoxfQ.AAAA"
@@ -243,8 +229,8 @@ struct WorldTests {
         #expect(log.map(\.endpoint) == ["api", "discovery", "keys"])
     }
 
-    @Test("Refusals are in the journal, with the request they belong to, before the request itself")
-    func events() async throws {
+    @Test func `refusals are in the journal, with the request they belong to, before the request itself`() async throws
+    {
         let stage = try await Stage()
         _ = await stage.send("/contoso.onmicrosoft.com/B2C_1_none/oauth2/v2.0/authorize")
         let entries = stage.world.journal.page(since: 0).entries.map { $0.json(stage.world.classifier) }
@@ -254,8 +240,8 @@ struct WorldTests {
     }
 }
 
-@Suite("Who may use the control API")
-struct ControlGateTests {
+/// Who may use the control API.
+@Suite struct ControlGateTests {
     struct Desk: ControlDesk {
         func answer(_ request: RequestMessage, world: String) async -> ServerAnswer {
             .message(.json(200, ["world": .string(world), "path": .string(request.url.path)]))
@@ -263,7 +249,6 @@ struct ControlGateTests {
     }
 
     @Test(
-        "Only programs of this machine, only under its own names; pages only where there is nothing but the inspector",
         arguments: [
             ("localhost:9400", true, [:], 200, 200),
             ("127.0.0.1:9400", true, [:], 200, 200),
@@ -282,7 +267,9 @@ struct ControlGateTests {
             ("localhost:9400", true, ["Sec-Fetch-Site": "none"], 200, 200),
             ("localhost:9400", true, ["Sec-Fetch-Mode": "cors"], 200, 200),
         ] as [(String, Bool, Headers, Int, Int)])
-    func withoutToken(host: String, isLoopback: Bool, headers: Headers, main: Int, console: Int) async throws {
+    func `without a token only programs of this machine are admitted, and pages only at the inspector's port`(
+        host: String, isLoopback: Bool, headers: Headers, main: Int, console: Int
+    ) async throws {
         let stage = try await Stage(desk: Desk())
         for (isConsole, status) in [(false, main), (true, console)] {
             let answer = try #require(
@@ -296,8 +283,7 @@ struct ControlGateTests {
         }
     }
 
-    @Test("The inspector is at the console, where there is nothing else; the main port leads there")
-    func console() async throws {
+    @Test func `the inspector has a port of its own, and the main port leads there`() async throws {
         let stage = try await Stage(desk: ControlAPI(worlds: try await Stage().front.worlds))
         #expect(await stage.send("/_b2c/", isConsole: true)?.status == 200)
         #expect(await stage.send("/health", isConsole: true)?.status == 200)
@@ -319,16 +305,14 @@ struct ControlGateTests {
         #expect(page?.headers["Location"]?.contains("9401") != true)
     }
 
-    @Test("A page that a browser opens shows no token: the inspector is served without, everything it asks for is not")
-    func inspectorWithToken() async throws {
+    @Test func `the inspector is served without a token, and what it asks for needs one`() async throws {
         let stage = try await Stage(desk: ControlAPI(worlds: try await Stage().front.worlds), token: "s3cret")
         #expect(await stage.send("/_b2c/", isLoopback: false, isConsole: true)?.status == 200)
         #expect(await stage.send("/_b2c/v1/clock", isConsole: true)?.status == 401)
         #expect(await stage.send("/_b2c/x", isConsole: true)?.status == 401)
     }
 
-    @Test("Who may not call is refused before the body; who may sends a large one")
-    func admission() async throws {
+    @Test func `a caller without admission is refused before the body`() async throws {
         func limit(_ target: String, _ headers: Headers = [:], isLoopback: Bool = true, token: String? = nil)
             async throws -> Int?
         {
@@ -351,10 +335,8 @@ struct ControlGateTests {
         #expect(try await limit("/_b2cx", isLoopback: false) == limits.bodySize)
     }
 
-    @Test(
-        "With a token set, only clients that send it",
-        arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])
-    func withToken(shown: String, status: Int) async throws {
+    @Test(arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])
+    func `with a token only clients that send it are admitted`(shown: String, status: Int) async throws {
         let stage = try await Stage(desk: Desk(), token: "s3cret")
         let answer = try #require(
             await stage.send(

@@ -1,7 +1,6 @@
 import JSON
+import Records
 import Testing
-
-@testable import Records
 
 /// A record of the tests' own, whose keys apply or not by a whole number.
 private struct Lamp: SettingsRecord {
@@ -27,10 +26,9 @@ private struct Lamp: SettingsRecord {
     typealias Place = Int
 }
 
-@Suite("A record")
-struct SettingsRecordTests {
-    @Test("what is written is read again, and every key is written")
-    func roundTrip() throws {
+/// A record.
+@Suite struct SettingsRecordTests {
+    @Test func `what is written is read again, and every key is written`() throws {
         let lamp = Lamp(color: "red", watts: 7, isOn: false)
         let cursor = SettingsCursor()
         #expect(JSONWriter.compact(.object(lamp.object)) == #"{"color":"red","watts":7,"isOn":false}"#)
@@ -38,19 +36,17 @@ struct SettingsRecordTests {
         #expect(cursor.findings.all.isEmpty)
     }
 
-    @Test(
-        "says what is wrong and where",
-        arguments: [
-            (#"{"watts": 7}"#, "", "T-020", "lamp lacks \"color\""),
-            (#"{"color": ""}"#, "/color", "T-020", #"expected a text that is not empty, found """#),
-            (
-                #"{"color": "red", "watts": 101}"#, "/watts", "T-020",
-                "expected a whole number from 0 to 100, found 101"
-            ),
-            (#"{"color": "red", "wats": 1}"#, "/wats", "T-021", #"unknown key "wats" in lamp"#),
-            (#"[]"#, "", "T-020", "expected an object, found array"),
-        ])
-    func findings(text: String, pointer: String, rule: String, message: String) throws {
+    @Test(arguments: [
+        (#"{"watts": 7}"#, "", "T-020", "lamp lacks \"color\""),
+        (#"{"color": ""}"#, "/color", "T-020", #"expected a text that is not empty, found """#),
+        (
+            #"{"color": "red", "watts": 101}"#, "/watts", "T-020",
+            "expected a whole number from 0 to 100, found 101"
+        ),
+        (#"{"color": "red", "wats": 1}"#, "/wats", "T-021", #"unknown key "wats" in lamp"#),
+        (#"[]"#, "", "T-020", "expected an object, found array"),
+    ])
+    func `a finding says what is wrong and where`(text: String, pointer: String, rule: String, message: String) throws {
         let cursor = SettingsCursor(rulePrefix: "T")
         _ = Lamp.decode(try JSONDocument(file: "lamp.json", bytes: Array(text.utf8)).root, cursor)
         let finding = try #require(cursor.findings.all.first)
@@ -60,31 +56,27 @@ struct SettingsRecordTests {
         #expect(finding.message == message)
     }
 
-    @Test("an unknown key gets the nearest name")
-    func nearest() {
+    @Test func `an unknown key gets the nearest name`() {
         let cursor = SettingsCursor()
         _ = Lamp.decode(.object(["color": "red", "wats": 1]), cursor)
         #expect(cursor.findings.all.map(\.remedy) == [#"did you mean "watts"?"#])
     }
 
-    @Test("a value that is filled in later is left at its default")
-    func templates() {
+    @Test func `a value that is filled in later is left at its default`() {
         let cursor = SettingsCursor(allowsTemplates: true)
         let lamp = Lamp.decode(.object(["color": "red", "watts": "{{inputs.watts}}"]), cursor)
         #expect(cursor.findings.all.isEmpty)
         #expect(lamp == Lamp(color: "red"))
     }
 
-    @Test("a limit names the keys that do nothing in a place")
-    func limits() {
+    @Test func `a limit names the keys that do nothing in a place`() {
         let written: JSONValue = ["color": "red", "watts": 7]
         #expect(Lamp.misplaced(written, in: 3).map(\.key) == ["watts"])
         #expect(Lamp.misplaced(written, in: 3).map(\.problem.reason) == ["does nothing at 3"])
         #expect(Lamp.misplaced(written, in: 4).isEmpty)
     }
 
-    @Test("the shape carries meaning, default and limit of each key")
-    func shape() throws {
+    @Test func `the shape carries meaning, default and limit of each key`() throws {
         guard case .object(let shape) = Lamp.shape else {
             Issue.record("expected the shape of an object")
             return

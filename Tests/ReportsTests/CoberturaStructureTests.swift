@@ -1,9 +1,8 @@
 import Foundation
 import JSON
+import Reports
 import ScenarioRunner
 import Testing
-
-@testable import Reports
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -121,7 +120,7 @@ import Testing
         ]),
     ]
 
-    @Test(arguments: reports.indices) func structureIsThatOfTheDocumentType(_ index: Int) {
+    @Test(arguments: reports.indices) func `the structure is that of the document type`(_ index: Int) {
         let text = CoberturaReport.text(Self.reports[index])
         let checker = checked(text)
         #expect(checker.problems.isEmpty, "\(checker.problems)")
@@ -129,7 +128,7 @@ import Testing
         for (file, lines) in checker.lines { #expect(lines == Array(Set(lines)).sorted(), "\(file)") }
     }
 
-    @Test func theCheckerSeesWhatIsWrong() {
+    @Test func `the checker sees what is wrong`() {
         let good = CoberturaReport.text(Self.reports[2])
         for (part, other) in [
             ("<methods/>", ""), ("hits=", "hit="), ("line-rate=\"", "line-rate=\"9"), ("</sources>", "</sources>x"),

@@ -25,14 +25,16 @@ import Testing
             ]),
     ])
 
-    @Test func text() throws { try matchGolden(CoverageText.text(report), "coverage.txt") }
-    @Test func json() throws {
+    @Test func `coverage is written as text`() throws { try matchGolden(CoverageText.text(report), "coverage.txt") }
+    @Test func `coverage is written as JSON`() throws {
         let text = CoverageJSON.text(report)
         try matchGolden(text, "coverage.json")
         #expect(try JSONParser.parse(text)["totals", "precondition", "covered"] == 1)
     }
-    @Test func cobertura() throws { try matchGolden(CoberturaReport.text(report), "coverage.xml") }
-    @Test func nothingPlayed() {
+    @Test func `coverage is written as Cobertura XML`() throws {
+        try matchGolden(CoberturaReport.text(report), "coverage.xml")
+    }
+    @Test func `a report without policies says so`() {
         #expect(CoverageText.text(CoverageReport(files: [])) == "no custom policy was played\n")
     }
 }
@@ -65,7 +67,7 @@ import Testing
         ],
     ]
 
-    @Test func saysWhereClaimsCameFrom() {
+    @Test func `a trace says where claims came from`() {
         let model = TraceModel(outcome: outcome)
         #expect(model.journeys.map(\.name) == ["J"])
         #expect(
@@ -137,19 +139,19 @@ import Testing
             ("/result/idToken/claims/other", nil),
             ("/result/idToken/claims", nil), ("/requests/0/url", nil), ("/trace/4/claims/job", nil),
         ] as [(String, String?)])
-    func aPlaceInTheOutcomeHasItsSource(_ place: String, _ expected: String?) throws {
+    func `a place in the outcome has its source`(_ place: String, _ expected: String?) throws {
         let pointer = try #require(JSONPointer(place))
         #expect(ClaimSources(outcome: Self.signIn).line(at: pointer) == expected)
     }
 
-    @Test func aCallIsThatOfTheExchange() {
+    @Test func `a call is that of the exchange`() {
         let model = TraceModel(outcome: Self.signIn)
         let items = model.journeys[0].steps[1].items
         #expect(items.map { $0.call?.answer } == ["200", nil, nil])
         #expect(items[1].input.map { $0.from?.words } == ["from REST-Tier, step 2, exchange 6.2"])
     }
 
-    @Test func aFailureSaysWhereTheClaimIsFrom() {
+    @Test func `a failure says where the claim is from`() {
         let mismatch = Mismatch(
             pointer: "/result/idToken/claims/loyalty", wanted: "silver", found: "gold",
             text: "expected \"silver\", actual \"gold\"")
@@ -160,7 +162,7 @@ import Testing
         #expect(!FailureText.lines(step, Style(usesColor: false)).contains { $0.contains("claim ") })
     }
 
-    @Test func thePageHoldsNoMarkupOfOthers() throws {
+    @Test func `the page holds no markup of others`() throws {
         let source = TraceHTML.Source(
             kind: "TechnicalProfile", id: "Api", file: "policies/<b>.xml", line: 7,
             text: "<TechnicalProfile Id=\"Api\"/>")

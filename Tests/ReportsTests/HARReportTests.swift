@@ -89,7 +89,7 @@ struct HARReportTests {
         #expect(pages.last?["title"] == "scenarios/c.json: Again [x]")
     }
 
-    @Test func `time is the world's, and the step, the endpoint and the reason are told`() throws {
+    @Test func `time is the world's, and step, endpoint and reason are written`() throws {
         let entry = try entry(0)
         #expect(entry["startedDateTime"] == "2026-01-15T12:00:00.000Z")
         #expect(entry["time"] == 250)
@@ -114,7 +114,7 @@ struct HARReportTests {
         #expect(starts == ["00.000Z", "00.500Z"])
     }
 
-    @Test func `a request begins after the one before, and a scenario after the one before`() throws {
+    @Test func `a request begins after the previous one, and so does a scenario`() throws {
         var one = Sample.scenario("scenarios/a.json", "One", status: .passed)
         one.log = [Sample.post, Sample.post, Self.callback, Sample.post]
         var two = Sample.scenario("scenarios/b.json", "Two", status: .passed)

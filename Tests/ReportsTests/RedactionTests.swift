@@ -3,9 +3,8 @@ import Diagnostics
 import Exchanges
 import JSON
 import Reports
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 struct RedactionTests {
     private let redaction = Redaction(
@@ -257,7 +256,7 @@ struct RedactionTests {
             (["form": ["ctx": "m1.CPVLjXDaUiOHTFiXgv7u39.0.hyeb6Ekl9IjR"]], ["form": ["ctx": "<secret 1>"]]),
             (["text": "cut eyJhbGciOiJSUzI1NiIsImtpZCI6... here"], ["text": "cut <token 1>... here"]),
         ] as [(JSONValue, JSONValue)])
-    func `a secret is told by its place`(_ value: JSONValue, _ shown: JSONValue) {
+    func `a secret is recognized by its place`(_ value: JSONValue, _ shown: JSONValue) {
         #expect(redacted(value) == shown)
     }
 

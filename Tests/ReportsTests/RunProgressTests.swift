@@ -1,8 +1,7 @@
 import Reports
+import ScenarioRunner
 import Synchronization
 import Testing
-
-@testable import ScenarioRunner
 
 struct RunProgressTests {
     /// Keeps what is written.
@@ -32,7 +31,7 @@ struct RunProgressTests {
         #expect(paper.text == "ok   a.json: a\nFAIL b.json: b\nok   c.json: c\n")
     }
 
-    @Test func `nothing is told of what counts as not run`() {
+    @Test func `what counts as not run is not reported`() {
         let paper = Paper()
         let progress = progress(.lines(verbose: false), bail: true, paper)
         for event in [end("c"), end("a", .failed), end("b")] { progress.take(event) }

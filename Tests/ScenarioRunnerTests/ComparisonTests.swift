@@ -119,7 +119,7 @@ struct ComparisonTests {
         #expect(try comparison(Self.signIn, without, leavesOutBrowsers: true).differences.isEmpty)
     }
 
-    @Test func `a known difference counts as one, one that is gone is told`() throws {
+    @Test func `a known difference counts as one, and one that is gone is reported`() throws {
         let known = try ExpectedDifference.read(
             try JSONParser.parse(
                 """

@@ -1,7 +1,6 @@
+import ScenarioRunner
 import Testing
 import TrustFramework
-
-@testable import ScenarioRunner
 
 /// What a run counts of the policies it plays.
 struct CoverageTests {

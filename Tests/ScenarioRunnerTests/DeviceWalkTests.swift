@@ -1,10 +1,9 @@
 import B2CProtocol
 import Diagnostics
 import JSON
-import Scenarios
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
+import Verbs
 
 /// Every setting of device and browser over every verb: the verb honours it, or has no part in what it decides.
 /// `docs/clients.md` has the same table.

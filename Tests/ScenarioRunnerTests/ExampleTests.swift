@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// The language reference's examples that need nothing of a later release.
 struct ExampleTests {

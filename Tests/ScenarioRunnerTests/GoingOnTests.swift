@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// With `goesOnAfterFailures` each step has its own result, also after steps that failed and left their calls open.
 struct GoingOnTests {
@@ -64,7 +63,7 @@ struct GoingOnTests {
 
     /// The requests are other than expected, and the call still waits for the step that resumes it.
     @Test(arguments: ["", #", "requests": 7"#])
-    func `a call that is meant to wait is not given up`(_ more: String) async throws {
+    func `a call that should wait is not given up`(_ more: String) async throws {
         let steps = try await Self.run(
             [
                 #"{ "id": "waits", "acquireToken": { "prompt": "login" }, "expect": { "pending": {}\#(more) } }"#,

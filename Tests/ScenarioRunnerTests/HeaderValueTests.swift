@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// Header values that only turn out to hold a line break while a script runs. One that is known before is refused when the
 /// script is read.
@@ -14,7 +13,7 @@ struct HeaderValueTests {
         #"{ "acquireToken": { "loginHint": "{{source/result/json/v}}" }, "user": "ada" }"#,
     ]
 
-    @Test(arguments: steps.indices) func theStepFailsAndSaysWhy(_ index: Int) async throws {
+    @Test(arguments: steps.indices) func `the step fails and says why`(_ index: Int) async throws {
         let report = try await Running.run(
             """
             { "name": "n", "tenant": "tenants/contoso.json", "app": "ios",
@@ -30,7 +29,7 @@ struct HeaderValueTests {
     }
 
     /// In an address the same text is percent-encoded.
-    @Test func inAnAddressItIsEncoded() async throws {
+    @Test func `a value in an address is encoded`() async throws {
         let report = try await Running.run(
             """
             { "name": "n", "tenant": "tenants/contoso.json", "app": "ios", "steps": [

@@ -3,10 +3,9 @@ import Browser
 import Exchanges
 import HTTPMessages
 import JSON
+import ScenarioRunner
+import Scenarios
 import Testing
-
-@testable import ScenarioRunner
-@testable import Scenarios
 
 /// Everything that the documentation says an outcome may hold is in the outcome of some script: a member or a word that
 /// nothing produces would make each expectation of its absence pass.

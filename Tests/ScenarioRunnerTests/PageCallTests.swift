@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// `callApi` of a page: the browser names the origin, asks in advance and keeps back what the page may not read.
 struct PageCallTests {
@@ -109,8 +108,8 @@ struct PageCallTests {
                 """#),
     ]
 
-    @Test("the browser's rules apply", arguments: calls)
-    func rulesOfTheBrowser(_ call: Call) async throws {
+    @Test(arguments: calls)
+    func `the rules of the browser apply`(_ call: Call) async throws {
         let report = try await Running.run(
             """
             { "name": "n", "tenant": "tenants/contoso.json", "app": "\(call.app)",
@@ -120,8 +119,7 @@ struct PageCallTests {
         #expect(report.status == .passed, "\(Running.failures(report))")
     }
 
-    @Test("each tab has the rules of its browser")
-    func rulesOfEachTab() async throws {
+    @Test func `each tab has the rules of its browser`() async throws {
         let report = try await Running.run(
             #"""
             { "name": "n", "tenant": "tenants/contoso.json", "app": "spa",

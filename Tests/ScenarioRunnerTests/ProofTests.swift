@@ -1,10 +1,9 @@
 import Diagnostics
 import JSON
+import ScenarioRunner
 import Scenarios
 import Synchronization
 import Testing
-
-@testable import ScenarioRunner
 
 /// A script, or a part of one, and what the experiments find in it: rule and place, or nothing.
 struct Tried: CustomTestStringConvertible, Sendable {
@@ -73,7 +72,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
             #""cases":{"off":{"configure":{"browser":{"cookies":false}}}},"steps":[{"acquireToken":{},"user":"ada","expect":{"requests":{"token":1}},"expectIn":{"off":{"pending":{"$exists":true}}}}]"#,
             "001 /steps/0/expect"),
     ])
-    func expectations(_ tried: Tried) async throws { try await tried.check() }
+    func `lines of expectations are proved`(_ tried: Tried) async throws { try await tried.check() }
 
     @Test(arguments: [
         Tried(
@@ -86,7 +85,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
             #""steps":[{"acquireToken":{},"user":"ada","expect":{"result":{"idToken":{"claims":{"emails":{"$exists":true},"identityProvidr":{"$exists":false}}}}}}]"#
         ),
     ])
-    func negativeNames(_ tried: Tried) async throws { try await tried.check() }
+    func `negative names are proved`(_ tried: Tried) async throws { try await tried.check() }
 
     @Test(arguments: [
         Tried(
@@ -112,7 +111,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
             #""cases":{"off":{"configure":{"browser":{"cookies":false}}},"unused":{"configure":{"browser":{"cookies":true}}}},"steps":[{"acquireToken":{},"user":"ada","expectIn":{"off":{"pending":{"$exists":true}}}}]"#
         ),
     ])
-    func settings(_ tried: Tried) async throws { try await tried.check() }
+    func `settings are proved`(_ tried: Tried) async throws { try await tried.check() }
 
     @Test(arguments: [
         Tried(#""steps":[\#(signIn),{"cancelInteraction":{}}]"#, "005 /steps/1"),
@@ -159,7 +158,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""skip":"later","steps":[\#(signIn)]"#, "008 /skip"),
     ])
-    func stepsPeopleAndFaults(_ tried: Tried) async throws { try await tried.check() }
+    func `steps, people and faults are proved`(_ tried: Tried) async throws { try await tried.check() }
 
     @Test(arguments: [
         Tried(#""steps":[\#(signIn),{"advanceClock":"PT1H","proves":"the next session starts an hour later"}]"#),
@@ -167,9 +166,9 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(#""steps":[{"acquireToken":{},"user":"ada","proves":"nothing to prove"}]"#, "010 /steps/0/proves"),
         Tried(#""steps":[\#(signIn)],"proves":{"/steps/0/user":"nothing to prove"}"#, "010 /proves/~1steps~10~1user"),
     ])
-    func reasons(_ tried: Tried) async throws { try await tried.check() }
+    func `reasons excuse a line`(_ tried: Tried) async throws { try await tried.check() }
 
-    @Test func reasonOfAFindingIsCounted() async throws {
+    @Test func `the reason of a finding is counted`() async throws {
         let report = try await Tried(#""steps":[\#(Self.signIn),{"advanceClock":"PT1H","proves":"an hour later"}]"#)
             .report()
         #expect(report.reasons == 1)
@@ -184,7 +183,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
         // What was not tried may need its reason.
         ("FOLDERS/other.json", ["B2C-PRV-005"]),
     ])
-    func reasonsOfTheProject(_ key: String, _ rules: [String]) async throws {
+    func `reasons of the project excuse a line`(_ key: String, _ rules: [String]) async throws {
         let scenario = try Running.scenario(
             #"{"name":"tried","tenant":"tenants/contoso.json","app":"ios","steps":[\#(Self.signIn),{"advanceClock":"PT1H"}]}"#
         )
@@ -199,7 +198,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["a.json#steps", "a.json#B2C-PRV-999", "a.json#"])
-    func keyOfAProjectReason(_ key: String) throws {
+    func `a wrong key of a project reason is refused`(_ key: String) throws {
         let text = #"{"proves":{"\#(key)":"why"}}"#
         let error = #expect(throws: InvalidInput.self) {
             try ProjectSettings(bytes: Array(text.utf8), profile: nil)
@@ -215,14 +214,14 @@ struct Tried: CustomTestStringConvertible, Sendable {
             "by chance"
         ),
     ])
-    func whatIsNotTried(_ text: String, _ reason: String) async throws {
+    func `what is not tried is reported`(_ text: String, _ reason: String) async throws {
         let report = try await Tried(text).report()
         #expect(report.findings.isEmpty)
         #expect(report.scenarios == 0)
         #expect(report.notes.count == 1 && report.notes[0].contains(reason), "\(report.notes)")
     }
 
-    @Test func sameReportTwice() async throws {
+    @Test func `two proofs give the same report`() async throws {
         let tried = Tried(
             #""configure":{"browser":{"cors":false}},"steps":[\#(Self.signIn),{"advanceClock":"PT1H"},{"cancelInteraction":{}}]"#
         )
@@ -233,7 +232,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
         #expect(one.findings.count == 3)
     }
 
-    @Test func stopsWithWhatIsKnown() async throws {
+    @Test func `a proof that is stopped reports what is known`() async throws {
         let asked = Mutex(0)
         let report = try await Tried(
             #""steps":[\#(Self.signIn),{"advanceClock":"PT1H"},{"cancelInteraction":{}}]"#

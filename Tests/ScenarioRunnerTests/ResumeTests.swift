@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// A `resume` that names another `resume`, or the step that began the operation, goes on with the same operation.
 struct ResumeTests {

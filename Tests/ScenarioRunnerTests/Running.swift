@@ -1,11 +1,10 @@
 import Diagnostics
 import Foundation
 import JSON
+import ScenarioRunner
 import Scenarios
 import Testing
 import TrustFramework
-
-@testable import ScenarioRunner
 
 /// Running scripts in tests: from texts, over the shipped tenant file.
 enum Running {

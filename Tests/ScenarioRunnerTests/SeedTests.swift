@@ -1,10 +1,9 @@
 import Diagnostics
 import JSON
+import ScenarioRunner
 import Scenarios
 import Testing
 import TrustFramework
-
-@testable import ScenarioRunner
 
 /// What a run depends on: the seed, the name of the file and the case. Not the place of the file, nor, for a verdict,
 /// any of them.

@@ -1,11 +1,10 @@
 import Diagnostics
 import Foundation
 import JSON
+import ScenarioRunner
 import Scenarios
 import TenantFiles
 import Testing
-
-@testable import ScenarioRunner
 
 /// Every key of a tenant file changes something that can be seen from outside, or is refused where it cannot.
 ///

@@ -2,11 +2,10 @@ import AuthorityHosting
 import Diagnostics
 import Exchanges
 import JSON
-import Scenarios
+import ScenarioRunner
 import TenantFiles
 import Testing
-
-@testable import ScenarioRunner
+import Verbs
 
 /// Sign-ins that a program plays without a script.
 @Suite struct SignInTests {

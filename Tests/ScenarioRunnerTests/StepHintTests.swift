@@ -1,6 +1,5 @@
+import ScenarioRunner
 import Testing
-
-@testable import ScenarioRunner
 
 /// A step that fails because its script says too little gets one sentence with the fix.
 struct StepHintTests {

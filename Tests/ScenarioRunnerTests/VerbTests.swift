@@ -1,5 +1,5 @@
-import Scenarios
 import Testing
+import Verbs
 
 @testable import ScenarioRunner
 

@@ -1,10 +1,10 @@
 import Diagnostics
 import Foundation
 import JSON
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
+import Verbs
 
 /// The tables of docs/bugs.md, which map reported bugs to scripts, held to the files.
 @Suite struct BugTableTests {
@@ -14,7 +14,7 @@ import Testing
     ]
     static let catalogue = (1...156).filter { !unused.contains($0) }.map { ($0 < 10 ? "B0" : "B") + String($0) }
 
-    @Test func `every entry of the catalogue stands in the table once`() throws {
+    @Test func `every entry of the catalogue is in the table once`() throws {
         #expect(Self.catalogue.count == 136)
         let listed = try BugTable.entries().map(\.id)
         for id in Self.catalogue { #expect(listed.filter { $0 == id }.count == 1, "\(id)") }
@@ -33,14 +33,14 @@ import Testing
         }
     }
 
-    @Test func `every script stands in the table`() throws {
+    @Test func `every script is in the table`() throws {
         let listed = Set(try BugTable.entries().flatMap(\.scripts))
         for file in try BugTable.files() {
             #expect(listed.contains(String(file.dropLast(5))), "docs/bugs.md has no row for \(file)")
         }
     }
 
-    @Test func `every further report stands in its table once, and no script is left out`() throws {
+    @Test func `every further report is in its table once, and every script is listed`() throws {
         let text = String(decoding: try TestFiles.bytes("docs/bugs.md"), as: UTF8.self)
         let listed = text.matches(
             of: /\| (R[0-9]{2}) \|[^|]+\| \[([^\]]+)\]\(\.\.\/scenarios\/reports\/([^)]+)\.json\) \|/)

@@ -1,8 +1,7 @@
 import Diagnostics
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
 
 /// The examples of the language reference.
 @Suite struct ExampleTests {

@@ -1,7 +1,6 @@
 import JSON
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// An outcome, its `expect`, and what is said; an empty text where it fits.
 struct ExpectationCase: CustomTestStringConvertible, Sendable {

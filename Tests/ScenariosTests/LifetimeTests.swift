@@ -1,8 +1,7 @@
 import Diagnostics
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
 
 /// Lifetimes that patches set, in the tenant that they make.
 @Suite struct LifetimeTests {

@@ -1,7 +1,6 @@
 import JSON
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// A log, what is expected of it, and what is said; an empty text where it fits.
 struct LogCase: CustomTestStringConvertible, Sendable {

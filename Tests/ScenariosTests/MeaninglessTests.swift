@@ -1,6 +1,5 @@
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// Pieces of scripts that are valid and mean nothing, each beside similar ones that mean something.
 @Suite struct MeaninglessTests {

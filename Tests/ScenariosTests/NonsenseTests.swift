@@ -1,10 +1,9 @@
 import Diagnostics
 import Exchanges
 import JSON
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
 
 /// A piece of a script that means nothing, and the rule that reports it; no rule if it makes sense.
 struct Nonsense: CustomTestStringConvertible, Sendable {

@@ -3,9 +3,8 @@ import Diagnostics
 import Exchanges
 import HTTPMessages
 import JSON
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// `é` as one character and as two looks the same and is not: JSON, the wire and both ends compare bytes.
 @Suite struct NormalizationTests {

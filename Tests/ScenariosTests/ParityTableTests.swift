@@ -48,10 +48,8 @@ import Testing
                     #expect(files.fileExists(atPath: root + "/" + name), "there is no \(name), which holds: \(row[0])")
                     continue
                 }
-                let parts = name.components(separatedBy: ".")
-                let isThere =
-                    parts.count == 2
-                    && texts.contains { $0.contains("struct \(parts[0]) ") && $0.contains("func \(parts[1])(") }
+                let (suite, test) = (name.prefix { $0 != "." }, name.drop { $0 != "." }.dropFirst())
+                let isThere = texts.contains { $0.contains("struct \(suite) ") && $0.contains("func `\(test)`(") }
                 #expect(isThere, "there is no test \(name), which holds: \(row[0])")
             }
         }

@@ -2,10 +2,9 @@ import B2CProtocol
 import Diagnostics
 import Exchanges
 import JSON
+import Scenarios
 import Testing
 import TrustFramework
-
-@testable import Scenarios
 
 /// Claims in expectations, over custom policies that send names which are close to known ones.
 struct PolicyClaimTests {

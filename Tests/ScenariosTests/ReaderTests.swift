@@ -2,10 +2,9 @@ import Diagnostics
 import Exchanges
 import Foundation
 import JSON
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
 
 @Suite struct ReaderTests {
     static let accepted = (try? ScenarioFiles.corpus("accepted")) ?? []

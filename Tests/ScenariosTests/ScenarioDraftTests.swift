@@ -2,10 +2,10 @@ import Diagnostics
 import Exchanges
 import Foundation
 import JSON
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
+import Verbs
 
 /// Scenarios that a program makes as values.
 @Suite struct ScenarioDraftTests {

@@ -1,9 +1,8 @@
 import Diagnostics
 import Foundation
 import JSON
+import Scenarios
 import TestSupport
-
-@testable import Scenarios
 
 /// Scenario files of the tests, read as if they lay in the folder of the shipped scripts.
 enum ScenarioFiles {

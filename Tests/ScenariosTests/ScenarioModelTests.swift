@@ -1,7 +1,6 @@
 import JSON
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 @Suite struct ScenarioModelTests {
     private func scenario(_ steps: String, _ more: String = "") throws -> Scenario {
@@ -68,7 +67,7 @@ import Testing
         ("../../up.json", "scenarios/a.json", "../up.json"), ("/x/./y/../z.json", "a.json", "/x/z.json"),
         ("t.json", "a.json", "t.json"), ("./t.json", "../s/a.json", "../s/t.json"),
     ])
-    func `paths are relative to the file they stand in`(path: String, file: String, expected: String) {
+    func `paths are relative to their file`(path: String, file: String, expected: String) {
         #expect(ScenarioPath.resolve(path, from: file) == expected)
     }
 

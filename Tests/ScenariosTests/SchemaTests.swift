@@ -4,6 +4,7 @@ import JSON
 import TenantFiles
 import TestSupport
 import Testing
+import Verbs
 
 @testable import Scenarios
 

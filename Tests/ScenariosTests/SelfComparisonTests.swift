@@ -1,6 +1,5 @@
+import Scenarios
 import Testing
-
-@testable import Scenarios
 
 /// Expectations that name the value that they test.
 @Suite struct SelfComparisonTests {

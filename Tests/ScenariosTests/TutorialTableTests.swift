@@ -1,9 +1,8 @@
 import Diagnostics
 import Foundation
+import Scenarios
 import TestSupport
 import Testing
-
-@testable import Scenarios
 
 /// The tables of docs/tutorials.md, which map what the tutorials say to scripts, held to the files.
 @Suite struct TutorialTableTests {
@@ -12,7 +11,7 @@ import Testing
         ("S0-R", 8...30), ("S2-B", 5...27), ("S3-M", 1...20), ("S4-G", 3...15),
     ]
 
-    @Test(arguments: rows) func `every row stands in the table once`(tutorial: String, rows: ClosedRange<Int>) throws {
+    @Test(arguments: rows) func `every row is in the table once`(tutorial: String, rows: ClosedRange<Int>) throws {
         let listed = try TutorialTable.entries().map(\.row)
         for number in rows {
             let row = tutorial + (number < 10 ? "0\(number)" : "\(number)")
@@ -31,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func `every script stands in the table`() throws {
+    @Test func `every script is in the table`() throws {
         let listed = Set(try TutorialTable.entries().filter { !$0.hasNoScript }.flatMap(\.scripts))
         for file in try TutorialTable.files() {
             #expect(listed.contains(String(file.dropLast(5))), "docs/tutorials.md has no row for \(file)")

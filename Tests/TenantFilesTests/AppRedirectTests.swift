@@ -78,10 +78,8 @@ struct AppRedirectTests {
         return try #require(tenant.app(named: "a"))
     }
 
-    @Test(
-        "Code, library and registration say it, in this order; where nothing does, there is a reason",
-        arguments: ClientKind.allCases.flatMap(rows))
-    func combinations(row: Row) throws {
+    @Test(arguments: ClientKind.allCases.flatMap(rows))
+    func `code, library and registration give the value, in this order, or there is a reason`(row: Row) throws {
         let app = try Self.app(row.app)
         #expect(app.sentRedirect == .success(row.sent))
         switch (app.redirect, row.used) {
@@ -96,7 +94,6 @@ struct AppRedirectTests {
 
     /// The URL schemes of Info.plist, and what MSAL for Apple systems makes of them.
     @Test(
-        "MSAL for iOS looks which of its schemes the app registers, on macOS it does not",
         arguments: [
             (ClientKind.msalIOS, nil, "msauth.com.contoso.a://auth"),
             (.msalIOS, ["msauth.com.contoso.a", "msalabc"], "msauth.com.contoso.a://auth"),
@@ -106,7 +103,9 @@ struct AppRedirectTests {
             (.msalMacOS, ["msalabc"], "msauth.com.contoso.a://auth"),
             (.appAuth, ["msalabc"], "com.contoso.a://oauth/callback"),
         ] as [(ClientKind, [String]?, String)])
-    func schemes(kind: ClientKind, schemes: [String]?, uri: String) throws {
+    func `MSAL for iOS looks which of its schemes the app registers, on macOS it does not`(
+        kind: ClientKind, schemes: [String]?, uri: String
+    ) throws {
         var platform = JSONObject()
         platform["urlSchemes"] = schemes.map { .array($0.map { .string($0) }) }
         let app = try Self.app([
@@ -119,8 +118,7 @@ struct AppRedirectTests {
         #expect(app.registration.redirectUris.native == [uri])
     }
 
-    @Test("Without a tenant file, the reason says what Info.plist lacks")
-    func schemesMissing() throws {
+    @Test func `without a tenant file, the reason says what Info.plist lacks`() throws {
         let app = AppSettings {
             $0.client = ClientSettings { $0.clientId = "abc" }
             $0.platform = PlatformSettings {

@@ -73,7 +73,7 @@ struct ExchangeClassifierTests {
     }
 
     @Test(arguments: cases)
-    func words(_ example: Case) throws {
+    func `each exchange has its word`(_ example: Case) throws {
         let (classifier, _) = try Self.classifier()
         let url = try #require(WebURL(example.url))
         let found = classifier.classify(RequestMessage(method: example.method, url: url), from: example.party)
@@ -81,7 +81,7 @@ struct ExchangeClassifierTests {
         #expect(found.policy == example.policy)
     }
 
-    @Test func theAppIsFoundWhereverTheClientIdStands() throws {
+    @Test func `the app is found wherever the client id is`() throws {
         let (classifier, tenant) = try Self.classifier()
         let id = try #require(tenant.app(named: "ios")).client.clientId
         let token = try #require(WebURL("\(Self.base)/B2C_1_susi/oauth2/v2.0/token"))

@@ -116,7 +116,7 @@ struct TenantFileTests {
     ]
 
     @Test(arguments: bad)
-    func everyFaultHasItsPlaceAndItsMend(_ example: Bad) throws {
+    func `every fault has its place and its remedy`(_ example: Bad) throws {
         let findings = Contoso.findings(example.text)
         let finding = try #require(findings.first)
         #expect(findings.count == 1, "\(findings)")
@@ -127,7 +127,7 @@ struct TenantFileTests {
         }
     }
 
-    @Test func allFindingsAtOnceInOrder() {
+    @Test func `all findings come at once, in order`() {
         let findings = Contoso.findings(
             """
             { "name": "t",
@@ -138,7 +138,7 @@ struct TenantFileTests {
         #expect(findings.map { $0.location?.line } == [2, 2, 3, 4])
     }
 
-    @Test func textsThatAreFilledInLaterAreAccepted() throws {
+    @Test func `texts that are filled in later are accepted`() throws {
         let file = try Contoso.read(
             """
             { "name": "t", "policies": { "p": { "keepSignedIn": "{{days}}", "forcedReset": "{{reset}}" } },
@@ -159,7 +159,7 @@ struct TenantFileTests {
         "{\"device\": {\"clock\": {\"skew\": \"{{skew}}\"}}}", "{}", "{\"authority\": {\"throttle\": null}}",
         "{\"rest\": {\"tier\": {\"match\": {\"json\": {\"email\": \"{{users/nina/email}}\"}}, \"reply\": {\"status\": 200, \"json\": {\"tier\": \"gold\"}}}}}",
     ])
-    func goodPatches(_ patch: String) throws {
+    func `good patches are taken`(_ patch: String) throws {
         #expect(try Contoso.patchFindings(patch) == [])
     }
 
@@ -169,7 +169,7 @@ struct TenantFileTests {
         ("{\"users\": {\"bob\": {\"email\": \"ada@example.test\"}}}", "ada"),
         ("{\"rest\": {\"r\": {\"passThrough\": true, \"reply\": {}}}}", "real service"),
     ])
-    func badPatches(_ patch: String, _ word: String) throws {
+    func `bad patches are refused`(_ patch: String, _ word: String) throws {
         let findings = try Contoso.patchFindings(patch)
         #expect(findings.count == 1)
         let finding = try #require(findings.first)
@@ -177,7 +177,7 @@ struct TenantFileTests {
         #expect(finding.location?.file == "patch.json")
     }
 
-    @Test func namesForScripts() throws {
+    @Test func `names are those that scripts use`() throws {
         let names = try Contoso.file().outline.names
         #expect(names[.policy] == ["susi", "edit", "reset", "loyalty"])
         #expect(names[.person] == ["ada", "nina"])
@@ -213,7 +213,7 @@ struct TenantShapeTests {
         }
     }
 
-    @Test func everyKeyAndWordIsExplained() {
+    @Test func `every key and word is explained`() {
         let objects = Self.objects(TenantShapes.root)
         #expect(objects.count > 25)
         for (path, object) in objects {
@@ -280,7 +280,7 @@ struct TenantShapeTests {
         ("/device", "network clock broker mode locale keychain"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),
     ])
-    func keysOfTheReference(_ path: String, _ keys: String) throws {
+    func `keys are those of the reference`(_ path: String, _ keys: String) throws {
         let shape = try #require(Self.objects(TenantShapes.root).first { $0.path == path }?.shape)
         #expect(Set(shape.fields.map(\.name)) == Set(keys.split(separator: " ").map(String.init)))
     }

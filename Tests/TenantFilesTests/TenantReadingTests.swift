@@ -5,7 +5,7 @@ import TenantFiles
 import Testing
 
 struct TenantReadingTests {
-    @Test func theReferencesFileReads() throws {
+    @Test func `the file of the reference is read`() throws {
         let tenant = try Contoso.tenant()
         #expect(tenant.name == "contoso" && tenant.domain == "contoso.onmicrosoft.com" && tenant.kind == .b2c)
         #expect(tenant.hosts == ["contoso.b2clogin.com"] && tenant.host == "contoso.b2clogin.com")
@@ -17,7 +17,7 @@ struct TenantReadingTests {
         #expect(tenant.policy(named: "nope") == nil && tenant.app(named: "x") == nil && tenant.user(named: "x") == nil)
     }
 
-    @Test func whatIsNotBuiltYetIsNoFaultOfTheFileButSaidOfTheEntry() throws {
+    @Test func `what is not built yet is reported for the entry, not as a fault of the file`() throws {
         let tenant = try Contoso.tenant()
         #expect(tenant.policy(named: "susi")?.unsupported == nil)
         #expect((tenant.policy(named: "loyalty")?.unsupported != nil) == !PolicyType.supported.contains(.custom))
@@ -56,7 +56,7 @@ struct TenantReadingTests {
         #expect((app.secret(at: uri) != nil) == secret)
     }
 
-    @Test func appsAreDerivedFromNames() throws {
+    @Test func `apps are derived from names`() throws {
         let tenant = try Contoso.tenant()
         let ios = try #require(tenant.app(named: "ios"))
         #expect(GUID(ios.client.clientId) != nil)
@@ -84,7 +84,7 @@ struct TenantReadingTests {
         #expect(Set(tenant.apps.map(\.client.clientId)).count == 3)
     }
 
-    @Test func peopleApisKeysAndProviders() throws {
+    @Test func `people, APIs, keys and providers are read`() throws {
         let tenant = try Contoso.tenant()
         let ada = try #require(tenant.user(named: "ada"))
         #expect(ada.registered && ada.username == "ada" && ada.email == "ada@example.test")
@@ -124,7 +124,7 @@ struct TenantReadingTests {
         #expect(facebook.issuer == "https://facebook.provider.test" && facebook.type == .oauth2)
     }
 
-    @Test func aTenantNeedsNothingButItsName() throws {
+    @Test func `a tenant needs nothing but its name`() throws {
         let tenant = try Tenant(json: ["name": "fabrikam"])
         #expect(tenant.host == "fabrikam.b2clogin.com" && tenant.policies.isEmpty)
         #expect(tenant == Tenant(name: "fabrikam"))
@@ -137,7 +137,7 @@ struct TenantReadingTests {
         #expect(!tenant.isNamed("contoso.onmicrosoft.com"))
     }
 
-    @Test func aWorkforceTenant() throws {
+    @Test func `a workforce tenant is read`() throws {
         let tenant = try Tenant(json: [
             "name": "woodgrove", "kind": "workforce", "apps": ["mac": ["client": ["kind": "msal-macos"]]],
         ])
@@ -149,7 +149,7 @@ struct TenantReadingTests {
         #expect(mac.registration.scopes == ["User.Read"])
     }
 
-    @Test func withoutAnApiTheClientIdIsTheScope() throws {
+    @Test func `without an API the client id is the scope`() throws {
         let tenant = try Tenant(json: ["name": "t", "policies": ["susi": [:]], "apps": ["ios": [:]]])
         let ios = try #require(tenant.app(named: "ios"))
         #expect(ios.client.scopes == [ios.client.clientId])
@@ -158,7 +158,7 @@ struct TenantReadingTests {
         #expect(tenant.policies[0].attributes == ["displayName"])
     }
 
-    @Test func writtenValuesWinOverDerivedOnes() throws {
+    @Test func `written values win over derived ones`() throws {
         let json = try JSONParser.parse(
             """
             {"name": "t", "id": "775527ff-9a37-4307-8b3d-cc311f58d925", "hosts": ["login.t.test", "t.b2clogin.com"],
@@ -195,7 +195,7 @@ struct TenantReadingTests {
             tenant.users[0].username == "uu" && tenant.users[0].attributes.keys == ["extension_Role", "employeeIds"])
     }
 
-    @Test func sharedSettingsLieBeneathEachPolicy() throws {
+    @Test func `shared settings lie beneath each policy`() throws {
         let json = try JSONParser.parse(
             """
             {"name": "t", "policies": {
@@ -225,7 +225,7 @@ struct TenantReadingTests {
     ]
 
     @Test(arguments: tenants)
-    func allDefaultsFilledInReadsBackTheSame(_ text: String) throws {
+    func `a file with all defaults filled in reads the same`(_ text: String) throws {
         let tenant = try Tenant(json: JSONParser.parse(text))
         let filled = tenant.json
         #expect(try Tenant(json: filled) == tenant)
@@ -234,7 +234,7 @@ struct TenantReadingTests {
         #expect(Contoso.findings(JSONWriter.pretty(filled)).map(\.description) == [])
     }
 
-    @Test func filledInValuesAreThereToRead() throws {
+    @Test func `filled-in values can be read`() throws {
         let json = try Contoso.tenant().json
         #expect(json["apps", "ios", "client", "redirectUri"] == "msauth.com.contoso.tasks://auth")
         #expect(json["users", "ada", "password"] == "Analytical-1843")
@@ -246,7 +246,7 @@ struct TenantReadingTests {
         #expect(json["hosts"] == ["contoso.b2clogin.com"])
     }
 
-    @Test func decodingNamesEveryFaultByItsPointer() {
+    @Test func `decoding names every fault by its pointer`() {
         do {
             _ = try Tenant(json: [
                 "name": "t", "authority": ["codeLifetime": "10"], "hots": [],
@@ -261,7 +261,7 @@ struct TenantReadingTests {
         }
     }
 
-    @Test func patchedTenants() throws {
+    @Test func `patches change a tenant`() throws {
         let base = try Contoso.file().json
         let patch = try JSONParser.parse(
             "{\"keySets\": {\"service\": {\"use\": \"k2\", \"publish\": [\"k1\", \"k2\"]}}, \"users\": {\"ada\": null}}"

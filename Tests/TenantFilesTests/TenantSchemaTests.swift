@@ -19,7 +19,7 @@ struct TenantSchemaTests {
     }
 
     @Test(arguments: TenantReadingTests.tenants)
-    func goodFilesAreValid(_ text: String) throws {
+    func `good files are valid`(_ text: String) throws {
         let json = try JSONParser.parse(text)
         #expect(SchemaValidator(Self.schema).problems(json) == [])
         #expect(SchemaValidator(Self.schema).problems(try Tenant(json: json).json) == [])
@@ -50,7 +50,7 @@ struct TenantSchemaTests {
     }
 
     @Test(arguments: [Contoso.text, TenantReadingTests.tenants[2]])
-    func nothingTrapsAndAllThreeAgree(_ text: String) throws {
+    func `nothing traps, and all three agree`(_ text: String) throws {
         let whole = try JSONParser.parse(text)
         let validator = SchemaValidator(Self.schema)
         var accepted = 0
@@ -78,7 +78,7 @@ struct TenantSchemaTests {
         #expect(accepted > 100 && refused > 100)
     }
 
-    @Test func patchesAllowNullEverywhere() throws {
+    @Test func `patches allow null everywhere`() throws {
         let whole = try JSONParser.parse(Contoso.text)
         let schema = SchemaWriter.schema(
             id: "https://example.test/patch.json", title: "Patch", root: TenantShapes.patch, named: [:], templates: true

@@ -4,9 +4,10 @@ import JOSE
 import JSON
 import Synchronization
 
-/// A tenant as the real service serves one, on a free loopback port: written from what was recorded of it (b2c-protocol 1
-/// to 4), not from our mock. It is as strict as the service is said to be: cookies have to come back byte for byte, posts
-/// need all their fields, tokens of a page fit one page.
+/// A tenant as the real service serves one, on a free loopback port: written from what is published of it (recordings such
+/// as p0l0/pygruenbeck_cloud, tests/responses; Microsoft docs: openid-connect, cookie-definitions), not from our mock. It is
+/// as strict as the service is said to be: cookies have to come back byte for byte, posts need all their fields, tokens of a
+/// page fit one page.
 ///
 /// Its host is `contoso.b2clogin.com`; requests for other names that reach it are counted in ``strays``.
 public final class StandInTenant: Sendable {
@@ -228,7 +229,7 @@ public final class StandInTenant: Sendable {
     private func renew(_ journey: inout Journey, _ state: inout State) {
         state.count += 1
         let n = state.count
-        // base64 of four parts; `=` ends it, `+` and `/` cannot occur (b2c-protocol 3.5).
+        // base64 of four parts; `=` ends it, `+` and `/` cannot occur (decoded from recordings).
         var parts = "QUJDREVGR0g\(n)==;2026-01-15T12:00:00.1234567Z;aWlpaWlpaWlpaWlpaWlpaQ==;{\"OrchestrationStep\":1}"
         while parts.utf8.count % 3 == 0 { parts += " " }
         journey.token = Base64.encode(Array(parts.utf8))
@@ -478,7 +479,7 @@ public final class StandInTenant: Sendable {
             items.append("code", code)
         }
         var target = journey.query["redirect_uri"] ?? ""
-        // An address without a path gets one (b2c-protocol 2.3).
+        // An address without a path gets one (p0l0/pygruenbeck_cloud, tests/conftest.py).
         if let scheme = target.range(of: "://"), !target[scheme.upperBound...].contains("/") { target += "/" }
         var headers: Headers = [:]
         for cookie in journey.cookies where cookie.name.contains("trans") || cookie.name.contains("cache") {

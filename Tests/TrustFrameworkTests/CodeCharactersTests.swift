@@ -1,6 +1,5 @@
 import Testing
-
-@testable import TrustFramework
+import TrustFramework
 
 /// The characters of one-time codes (Microsoft docs: one-time-password-technical-profile).
 @Suite struct CodeCharactersTests {

@@ -20,7 +20,7 @@ import Testing
             journeys: journeys)
     }
 
-    @Test func orderOfValidationProfiles() throws {
+    @Test func `validation profiles have their order`() throws {
         let parent = file(
             "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"P\"/></ValidationTechnicalProfiles>"
         )
@@ -35,7 +35,7 @@ import Testing
         #expect(try order(false) == ["P", "C"])
     }
 
-    @Test func orderOfOutputClaims() throws {
+    @Test func `output claims have their order`() throws {
         let parent = file(
             "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"objectId\"/>"
                 + "<OutputClaim ClaimTypeReferenceId=\"surname\"/></OutputClaims>")
@@ -50,7 +50,7 @@ import Testing
         #expect(try order(false) == ["displayName", "surname", "objectId"])
     }
 
-    @Test func preconditionsOfAStep() throws {
+    @Test func `preconditions of a step are joined`() throws {
         func journey(_ claim: String) -> String {
             """
             <UserJourney Id="J"><OrchestrationSteps><OrchestrationStep Order="1" Type="Noop"><Preconditions>
@@ -69,7 +69,7 @@ import Testing
         #expect(try claims(false) == ["displayName"])
     }
 
-    @Test func includesBeforeOrAfterInheritance() throws {
+    @Test func `includes come before or after inheritance`() throws {
         func common(_ value: String, _ more: String) -> String {
             PolicyTexts.file(
                 providers: """

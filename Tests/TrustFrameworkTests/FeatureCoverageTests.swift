@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPromisedIsTried() {
+    @Test func `what is promised is tried`() {
         #expect(Self.tried.count > 60)
         let untried = FeatureTable.all.filter { Self.isPromised($0) && !Self.isTried($0) }
         for feature in untried {
@@ -168,7 +168,7 @@ import Testing
 
     /// The search compares whole names: it finds neither a name that no file has, nor a key at a profile of another
     /// kind.
-    @Test func whatNobodyTriesIsNotFound() {
+    @Test func `what nobody tries is not found`() {
         let kinds: [(Feature.Kind, String)] = [
             (.element, "Never"), (.metadata, "setting.never"), (.transformation, "NeverClaim"),
             (.resolver, "OIDC:Never"),

@@ -1,8 +1,7 @@
 import Diagnostics
 import JSON
 import TenantFiles
-
-@testable import TrustFramework
+import TrustFramework
 
 /// A tenant with what the flows of these tests need.
 func makeTenant(_ policies: JSONValue = ["susi": [:]], users: JSONValue = [:]) throws -> Tenant {

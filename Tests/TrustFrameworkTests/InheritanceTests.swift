@@ -15,7 +15,7 @@ import TrustFramework
         return merged.technicalProfiles[0]
     }
 
-    @Test func childScalarsWin() throws {
+    @Test func `values of the child win`() throws {
         let profile = try mergedProfile(
             "<DisplayName>a</DisplayName><Protocol Name=\"OAuth2\" />", "<DisplayName>b</DisplayName>")
         #expect(profile.id == "T")
@@ -23,14 +23,14 @@ import TrustFramework
         #expect(profile.protocol?.name == .oauth2)
     }
 
-    @Test func metadataMergesByExactKey() throws {
+    @Test func `metadata merge by exact key`() throws {
         let profile = try mergedProfile(
             "<Metadata><Item Key=\"a\">1</Item><Item Key=\"b\">2</Item></Metadata>",
             "<Metadata><Item Key=\"b\">3</Item><Item Key=\"A\">4</Item></Metadata>")
         #expect(profile.metadata.map { "\($0.key)=\($0.value)" } == ["a=1", "b=3", "A=4"])
     }
 
-    @Test func claimsMergeByReferenceIgnoringCase() throws {
+    @Test func `claims merge by reference ignoring case`() throws {
         let profile = try mergedProfile(
             "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"surname\" PartnerClaimType=\"sn\" Required=\"true\" /></OutputClaims>",
             "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"surName\" DefaultValue=\"x\" /><OutputClaim ClaimTypeReferenceId=\"city\" /></OutputClaims>"
@@ -41,7 +41,7 @@ import TrustFramework
         #expect(profile.outputClaims[0].defaultValue == "x")
     }
 
-    @Test func oneFileMayListAClaimTwice() throws {
+    @Test func `one file may list a claim twice`() throws {
         let profile = try mergedProfile(
             "<DisplayName>a</DisplayName>",
             "<OutputClaims><OutputClaim ClaimTypeReferenceId=\"objectId\" PartnerClaimType=\"sub\" /><OutputClaim ClaimTypeReferenceId=\"objectId\" /></OutputClaims>"
@@ -49,7 +49,7 @@ import TrustFramework
         #expect(profile.outputClaims.map(\.partnerClaimType) == ["sub", nil])
     }
 
-    @Test func validationProfilesOfTheChildRunFirstAndRepeat() throws {
+    @Test func `validation profiles of the child run first and repeat`() throws {
         let profile = try mergedProfile(
             "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"a\" /><ValidationTechnicalProfile ReferenceId=\"b\" /></ValidationTechnicalProfiles>",
             "<ValidationTechnicalProfiles><ValidationTechnicalProfile ReferenceId=\"c\" /><ValidationTechnicalProfile ReferenceId=\"a\" /></ValidationTechnicalProfiles>"
@@ -57,7 +57,7 @@ import TrustFramework
         #expect(profile.validationProfiles.map(\.profile) == ["c", "a", "a", "b"])
     }
 
-    @Test func transformationsAreJoinedParentFirst() throws {
+    @Test func `transformations are joined, parent first`() throws {
         let profile = try mergedProfile(
             "<OutputClaimsTransformations><OutputClaimsTransformation ReferenceId=\"a\" /></OutputClaimsTransformations>",
             "<OutputClaimsTransformations><OutputClaimsTransformation ReferenceId=\"b\" /></OutputClaimsTransformations>"
@@ -65,14 +65,14 @@ import TrustFramework
         #expect(profile.outputTransformations.map(\.id) == ["a", "b"])
     }
 
-    @Test func keysMergeById() throws {
+    @Test func `keys merge by id`() throws {
         let profile = try mergedProfile(
             "<CryptographicKeys><Key Id=\"k\" StorageReferenceId=\"B2C_1A_a\" /></CryptographicKeys>",
             "<CryptographicKeys><Key Id=\"K\" StorageReferenceId=\"B2C_1A_b\" /></CryptographicKeys>")
         #expect(profile.cryptographicKeys.map(\.storageReferenceID) == ["B2C_1A_b"])
     }
 
-    @Test func claimTypesMergeElementByElement() throws {
+    @Test func `claim types merge element by element`() throws {
         let merged = try merge(
             PolicyTexts.file(
                 blocks: """
@@ -95,7 +95,7 @@ import TrustFramework
         arguments: [
             ("Append", ["1", "2"]), ("Prepend", ["2", "1"]), ("ReplaceAll", ["2"]), (nil, ["2"]),
         ] as [(String?, [String])])
-    func restrictionsFollowTheirMergeBehavior(_ behavior: String?, _ values: [String]) throws {
+    func `restrictions follow their merge behavior`(_ behavior: String?, _ values: [String]) throws {
         func claim(_ value: String, _ attribute: String) -> String {
             """
             <ClaimsSchema><ClaimType Id="a"><Restriction\(attribute)><Enumeration Text="t" Value="\(value)" />
@@ -108,7 +108,7 @@ import TrustFramework
         #expect(merged.buildingBlocks.claimTypes[0].restriction?.enumeration.map(\.value) == values)
     }
 
-    @Test func transformationsPredicatesAndControlsAreReplacedWhole() throws {
+    @Test func `transformations, predicates and controls are replaced whole`() throws {
         func blocks(_ claim: String, _ extra: String) -> String {
             """
             <ClaimsTransformations><ClaimsTransformation Id="c" TransformationMethod="CopyClaim"><InputClaims>\
@@ -124,7 +124,7 @@ import TrustFramework
         #expect(merged.buildingBlocks.displayControls.map { $0.displayClaims.map(\.claim) } == [["b"]])
     }
 
-    @Test func contentDefinitionsAndTextsMergeByPart() throws {
+    @Test func `content definitions and texts merge by part`() throws {
         let merged = try merge(
             PolicyTexts.file(
                 blocks: """
@@ -158,7 +158,7 @@ import TrustFramework
     }
 
     /// Sub journeys merge as user journeys do.
-    @Test func subJourneysMergeByOrder() throws {
+    @Test func `sub-journeys merge by order`() throws {
         func sub(_ id: String, _ steps: String) -> String {
             "<SubJourney Id=\"\(id)\" Type=\"Call\"><OrchestrationSteps>\(steps)</OrchestrationSteps></SubJourney>"
         }
@@ -183,7 +183,7 @@ import TrustFramework
         #expect(merged.subJourneys[0].steps[0].exchanges.map(\.profile) == ["b"])
     }
 
-    @Test func stepsMergeByOrderAndExchangesById() throws {
+    @Test func `steps merge by order, and exchanges by id`() throws {
         func journey(_ steps: String) -> String {
             "<UserJourney Id=\"J\"><OrchestrationSteps>\(steps)</OrchestrationSteps></UserJourney>"
         }
@@ -211,7 +211,7 @@ import TrustFramework
         #expect(steps[1].issuer?.id == "i")
     }
 
-    @Test func theLeafGivesNameAndRelyingParty() throws {
+    @Test func `the leaf gives name and relying party`() throws {
         let merged = try merge(
             PolicyTexts.file(id: "B2C_1A_base"),
             PolicyTexts.file(id: "B2C_1A_leaf", base: "B2C_1A_base", party: PolicyTexts.party))
@@ -220,7 +220,7 @@ import TrustFramework
         #expect(merged.relyingParty?.defaultUserJourney?.id == "J")
     }
 
-    @Test func includesSeeWhatChildrenChange() throws {
+    @Test func `includes see what children change`() throws {
         let merged = try merge(
             PolicyTexts.runnable(
                 providers: """
@@ -238,7 +238,7 @@ import TrustFramework
     }
 
     /// `IncludeClaimsFromTechnicalProfile` takes input and output claims of the other profile, and nothing else of it.
-    @Test func claimsOfAnotherProfileAreTakenOver() throws {
+    @Test func `claims of another profile are taken over`() throws {
         let policy = try link(
             PolicyTexts.runnable(
                 providers: """

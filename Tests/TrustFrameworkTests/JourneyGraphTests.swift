@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
-
-@testable import TrustFramework
+import TrustFramework
 
 @Suite struct JourneyGraphTests {
     private static let journeys = """
@@ -33,7 +32,7 @@ import Testing
             try link(PolicyTexts.runnable(providers: Self.profile, journeys: Self.journeys, subJourneys: Self.sub)))
     }
 
-    @Test func holdsWhatTheRelyingPartyReaches() throws {
+    @Test func `a graph has what the relying party reaches`() throws {
         let graph = try graph()
         #expect(graph.charts.map(\.id) == ["J", "S"])
         #expect(graph.charts.map(\.kind) == ["user journey", "sub-journey, call"])
@@ -43,11 +42,11 @@ import Testing
         #expect(graph.charts[0].steps[2].detail == "JwtIssuer")
     }
 
-    @Test func drawsMermaid() throws {
+    @Test func `a graph is drawn as Mermaid`() throws {
         try matchGolden(graph().mermaid, "journey.mmd")
     }
 
-    @Test func drawsSVGThatIsWellFormed() throws {
+    @Test func `a graph is drawn as well-formed SVG`() throws {
         let svg = try graph().svg
         try matchGolden(svg, "journey.svg")
         #expect(svg.contains("skipped if surname is absent"))

@@ -159,7 +159,7 @@ import TrustFramework
             "no relying party", PolicyTexts.file(), "B2C-POL-013", near: "<TrustFrameworkPolicy", says: "RelyingParty"),
     ]
 
-    @Test(arguments: dangling) func findsWhatLeadsNowhere(_ case: Dangling) throws {
+    @Test(arguments: dangling) func `references that lead nowhere are found`(_ case: Dangling) throws {
         let all = findings { () throws(InvalidInput) in _ = try link(`case`.text) }
         let finding = try #require(all.first { $0.rule == `case`.rule && $0.severity == .error }, "\(all)")
         #expect((finding.message + " " + (finding.remedy ?? "")).contains(`case`.says), "\(finding)")
@@ -167,7 +167,7 @@ import TrustFramework
     }
 
     /// What a page shows of two local forms is not known; the service is not known to refuse them.
-    @Test func twoLocalFormsAreAWarning() {
+    @Test func `two local forms are a warning`() {
         let text = Self.journey(
             """
             <OrchestrationStep Order="1" Type="CombinedSignInAndSignUp"><ClaimsProviderSelections>
@@ -181,7 +181,7 @@ import TrustFramework
         #expect(all.contains { $0.rule == "B2C-POL-027" && $0.severity == .warning })
     }
 
-    @Test func idsIgnoreLetterCase() throws {
+    @Test func `ids ignore letter case`() throws {
         let policy = try link(
             PolicyTexts.runnable(
                 providers: """
@@ -193,7 +193,7 @@ import TrustFramework
         #expect(policy.claimType("SURNAME") == profile.outputClaims[0].claim)
     }
 
-    @Test func unknownHandlersAreWarnedAbout() throws {
+    @Test func `unknown handlers are warned about`() throws {
         let text = PolicyTexts.runnable(
             providers:
                 "\n<TechnicalProfile Id=\"T\">\n<Protocol Name=\"Proprietary\" Handler=\"Web.Foo, Web\" /></TechnicalProfile>"
@@ -224,13 +224,13 @@ import TrustFramework
             .rest
         ),
     ])
-    func worksOutTheHandler(_ inside: String, _ handler: ProfileHandler) throws {
+    func `the handler is derived`(_ inside: String, _ handler: ProfileHandler) throws {
         let policy = try link(
             PolicyTexts.runnable(providers: "<TechnicalProfile Id=\"T\">\(inside)</TechnicalProfile>"))
         #expect(policy[try #require(policy.profile("T"))].handler == handler)
     }
 
-    @Test func aSubJourneyMayBearTheNameOfAJourney() throws {
+    @Test func `a sub-journey may bear the name of a journey`() throws {
         let policy = try link(
             PolicyTexts.runnable(
                 journeys: """
@@ -246,7 +246,7 @@ import TrustFramework
         #expect(policy[journey.steps[0].subJourneys[0]].subJourneyType == .transfer)
     }
 
-    @Test func namesOfClaimsOnTheWire() throws {
+    @Test func `claims have their names on the wire`() throws {
         let policy = try link(
             PolicyTexts.file(
                 blocks: """
@@ -265,7 +265,7 @@ import TrustFramework
         #expect(policy.relyingParty.outputClaims.map(\.partnerName) == ["sub", nil, nil])
     }
 
-    @Test func issuerSettingsHaveTheirDefaults() throws {
+    @Test func `issuer settings have their defaults`() throws {
         let policy = try link(PolicyTexts.runnable())
         let issuer = try #require(policy.tokenIssuer)
         #expect(issuer.accessTokenLifetime == .hours(1))
@@ -289,7 +289,7 @@ import TrustFramework
                 ], nil
             ), ([("allow_infinite_rolling_refresh_token", "false")], .days(90)),
         ] as [([(key: String, value: String)], TimeSpan?)])
-    func refreshTokensMayRollForEver(_ metadata: [(key: String, value: String)], _ window: TimeSpan?) throws {
+    func `refresh tokens may roll for ever`(_ metadata: [(key: String, value: String)], _ window: TimeSpan?) throws {
         let items = metadata.map { "<Item Key=\"\($0.key)\">\($0.value)</Item>" }.joined()
         let issuer = PolicyTexts.issuer.replacing(
             "</TechnicalProfile>", "<Metadata>\(items)</Metadata></TechnicalProfile>")
@@ -314,7 +314,7 @@ import TrustFramework
             </LocalizedResourcesReferences></ContentDefinition></ContentDefinitions>
             """, "Url of a LocalizedResourcesReference has no effect here"
         ),
-    ]) func whatIsCarriedOutInPartIsReported(_ root: String, _ blocks: String, _ text: String) throws {
+    ]) func `what is carried out in part is reported`(_ root: String, _ blocks: String, _ text: String) throws {
         let xml = PolicyTexts.runnable(blocks: blocks).replacing("<BuildingBlocks>", root + "<BuildingBlocks>")
         let document = try PolicyReader.read(file: "own.xml", bytes: Array(xml.utf8))
         let policy = try PolicyLinker.link(document, personality: .customPolicy)
@@ -322,7 +322,7 @@ import TrustFramework
         #expect(finding?.severity == .warning && finding?.location?.file == "own.xml", "\(policy.findings)")
     }
 
-    @Test func fingerprintsFollowTheText() throws {
+    @Test func `fingerprints follow the text`() throws {
         let one = try link(PolicyTexts.runnable())
         let same = try link(PolicyTexts.runnable())
         let other = try link(PolicyTexts.runnable(providers: "<!-- other -->"))
@@ -343,12 +343,12 @@ import TrustFramework
         }
     }
 
-    @Test func followsAChain() {
+    @Test func `a chain is followed`() {
         let leaf = PolicyTexts.file(id: "B2C_1A_leaf", base: "b2c_1a_ROOT", party: PolicyTexts.party)
         #expect(linkChain([("leaf.xml", leaf), ("note.xml", "<note />"), ("root.xml", root)]).isEmpty)
     }
 
-    @Test func refusesBrokenChains() {
+    @Test func `broken chains are refused`() {
         let leaf = PolicyTexts.file(id: "B2C_1A_leaf", base: "B2C_1A_roots", party: PolicyTexts.party)
         let missing = linkChain([("leaf.xml", leaf), ("root.xml", root)])
         #expect(missing.map(\.rule) == ["B2C-POL-006"])

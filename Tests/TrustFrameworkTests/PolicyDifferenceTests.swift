@@ -165,7 +165,7 @@ import Testing
             + (difference.isReached ? "" : ", not reached")
     }
 
-    @Test(arguments: edits) func `an edit is told once, with its place`(_ edit: Edit) throws {
+    @Test(arguments: edits) func `an edit is reported once, with its place`(_ edit: Edit) throws {
         let old = try Self.texts()
         var new = old
         let text = try #require(new["\(edit.file).xml"])

@@ -1,7 +1,6 @@
 import Diagnostics
 import Testing
-
-@testable import TrustFramework
+import TrustFramework
 
 /// `{Settings:NAME}` in policy files.
 struct PolicySettingsTextTests {

@@ -2,8 +2,7 @@ import Diagnostics
 import JSON
 import TenantFiles
 import Testing
-
-@testable import TrustFramework
+import TrustFramework
 
 /// How the work of a shelf grows with the policies of a tenant, in policies linked.
 @Suite struct PolicyShelfLengthTests {

@@ -3,8 +3,7 @@ import JSON
 import Synchronization
 import TenantFiles
 import Testing
-
-@testable import TrustFramework
+import TrustFramework
 
 @Suite struct PolicyShelfTests {
     private static let root = PolicyTexts.file(
@@ -30,13 +29,13 @@ import Testing
         }
     }
 
-    @Test func findsParentsInTheFolderOfTheFile() throws {
+    @Test func `parents are found in the folder of the file`() throws {
         let found = load(["p/Leaf.xml": Self.leaf, "p/Root.xml": Self.root, "p/notes.xml": "<notes/>"])
         #expect(found.policy?.id == "B2C_1A_leaf")
         #expect(found.policy?.personality.isUserFlow == false)
     }
 
-    @Test func findsParentsInPolicyFoldersAfterTheOwnFolder() throws {
+    @Test func `parents are found in policyFolders after the file's own folder`() throws {
         let other = Self.root.replacing("displayName", "nickname")
         let texts = ["p/Leaf.xml": Self.leaf, "base/Root.xml": Self.root, "late/Root.xml": other]
         #expect(load(texts).findings.map(\.rule) == ["B2C-POL-006"])
@@ -46,7 +45,7 @@ import Testing
         #expect(own.policy?.claimType("nickname") != nil)
     }
 
-    @Test func saysWhereAndWhatIsMissing() {
+    @Test func `a finding says where and what is missing`() {
         let none = load(["p/leaf.xml": Self.leaf])
         #expect(none.findings.map(\.rule) == ["B2C-POL-091"])
         #expect(none.findings.first?.location?.pointer == "/policies/leaf/file")
@@ -63,7 +62,7 @@ import Testing
     }
 
     /// A parent that cannot be read is named with what is wrong in it, not as missing.
-    @Test func blamesTheBrokenParent() {
+    @Test func `a finding names the broken parent`() {
         let broken = load(["p/Leaf.xml": Self.leaf, "p/Root.xml": Self.root.replacing("</UserJourneys>", "")])
         #expect(broken.findings.map(\.rule) == ["B2C-POL-001"])
         #expect(broken.findings.first?.location?.file == "p/Root.xml")
@@ -71,7 +70,7 @@ import Testing
         #expect(doctype.findings.first?.location?.file == "p/Root.xml")
     }
 
-    @Test func putsTheTenantInThePlaceOfThePlaceholder() throws {
+    @Test func `the tenant replaces the placeholder`() throws {
         let texts = ["p/Leaf.xml": Self.leaf, "p/Root.xml": Self.root].mapValues {
             $0.replacing("contoso.onmicrosoft.com", "YourTenant.onmicrosoft.com")
         }
@@ -90,7 +89,7 @@ import Testing
         ]}
         """
 
-    @Test func fillsSettingsInFromAFileWithEnvironments() throws {
+    @Test func `settings are filled in from a file with environments`() throws {
         let root = Self.root.replacing("ReferenceId=\"JwtIssuer\"", "ReferenceId=\"{Settings:Issuer}\"")
         let texts = ["p/Leaf.xml": Self.leaf, "p/Root.xml": root, "p/appsettings.json": Self.settings]
         #expect(load(texts).findings.map(\.rule).contains("B2C-POL-021"))
@@ -103,7 +102,7 @@ import Testing
         #expect(load(texts, ["policySettingsFile": "none.json"]).findings.map(\.rule) == ["B2C-POL-092"])
     }
 
-    @Test func readsEachFileOnce() throws {
+    @Test func `each file is read once`() throws {
         let texts = ["p/Leaf.xml": Self.leaf, "p/Root.xml": Self.root]
         let reads = Mutex(0)
         let shelf = PolicyShelf(
@@ -122,7 +121,7 @@ import Testing
         #expect(reads.withLock { $0 } == 2)
     }
 
-    @Test func takesDeploymentModeFromTheTenantFile() throws {
+    @Test func `the deployment mode is that of the tenant file`() throws {
         let texts = ["p/Leaf.xml": Self.leaf, "p/Root.xml": Self.root]
         #expect(load(texts).policy?.deploymentMode == .production)
         #expect(load(texts, entry: ["production": false]).policy?.deploymentMode == .development)
@@ -138,7 +137,11 @@ import Testing
             ("<policy PolicyId=\"a\">", nil), ("", nil), ("<TrustFrameworkPolicy", nil),
             ("<TrustFrameworkPolicy PolicyId=", nil),
             ("<!-- ", nil), ("<TrustFrameworkPolicy TenantId=\"t\">", nil),
-        ] as [(String, String?)]) func peeksAtTheId(_ text: String, _ id: String?)
+            // What is broken later is reported by the reader of the whole file.
+            ("\u{FEFF}<!-- a -- b --><TrustFrameworkPolicy PolicyId=\"c\" TenantId=t>", "c"),
+            ("<TrustFrameworkPolicy PolicyId='d' <a>", "d"), ("<TrustFrameworkPolicies PolicyId=\"a\">", nil),
+            ("<!DOCTYPE a><TrustFrameworkPolicy PolicyId=\"a\">", nil),
+        ] as [(String, String?)]) func `the id is read without the rest of the file`(_ text: String, _ id: String?)
     {
         #expect(PolicyReader.peekPolicyID(Array(text.utf8)) == id)
     }

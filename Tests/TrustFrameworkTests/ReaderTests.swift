@@ -119,7 +119,7 @@ import Testing
             near: "<Claims", column: 13, says: "no element <Claims>"),
     ]
 
-    @Test(arguments: broken) func saysWhereAndWhat(_ broken: Broken) throws {
+    @Test(arguments: broken) func `a finding says where and what`(_ broken: Broken) throws {
         let all = findings { () throws(InvalidInput) in _ = try read(broken.text) }
         let finding = try #require(all.first { $0.rule == broken.rule })
         #expect(finding.severity == .error)
@@ -129,7 +129,7 @@ import Testing
         if let column = broken.column { #expect(finding.location?.column == column) }
     }
 
-    @Test func listsEveryFinding() {
+    @Test func `every finding is listed`() {
         let text = PolicyTexts.file(
             blocks:
                 "<ClaimsSchema>\n<ClaimType />\n<ClaimType Id=\"a\"><DataType>text</DataType><Colour /></ClaimType></ClaimsSchema>"
@@ -142,30 +142,30 @@ import Testing
     @Test(
         arguments: [[0xFF, 0xFE, 0x3C, 0x00], [0x3C, 0x61, 0x3E, 0xC3, 0x28], [0x3C, 0x61, 0x00, 0x3E], []] as [[UInt8]]
     )
-    func refusesBytesThatAreNoText(_ bytes: [UInt8]) {
+    func `bytes that are not text are refused`(_ bytes: [UInt8]) {
         let all = findings { () throws(InvalidInput) in _ = try PolicyReader.read(file: "test.xml", bytes: bytes) }
         #expect(all.map(\.rule) == ["B2C-POL-001"])
     }
 
-    @Test func refusesFilesBeyondTheServicesLimit() {
+    @Test func `files beyond the service's limit are refused`() {
         let text = PolicyTexts.file() + String(repeating: " ", count: 1024 * 1024)
         let all = findings { () throws(InvalidInput) in _ = try read(text) }
         #expect(all.map(\.rule) == ["B2C-POL-010"])
     }
 
-    @Test func takesAByteOrderMarkAndADeclaration() throws {
+    @Test func `a byte order mark and a declaration are taken`() throws {
         let text = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>\n" + PolicyTexts.file(id: "B2C_1A_mark")
         #expect(try read(text).policyID == "B2C_1A_mark")
     }
 
-    @Test func unknownElementsCanBeWarnings() throws {
+    @Test func `unknown elements can be warnings`() throws {
         let text = PolicyTexts.file(blocks: "<Colours><Red /></Colours>")
         let document = try PolicyReader.read(file: "test.xml", bytes: Array(text.utf8), unknownElements: .warn)
         #expect(document.findings.map(\.severity) == [.warning])
         #expect(document.findings.map(\.message) == ["<BuildingBlocks> has no element <Colours>"])
     }
 
-    @Test func fillsSettings() throws {
+    @Test func `settings are filled in`() throws {
         let text = PolicyTexts.file(
             providers:
                 "<TechnicalProfile Id=\"a\"><Metadata><Item Key=\"k\">x{Settings:Host}y{b}</Item><Item Key=\"m\">{Settings:No}</Item></Metadata></TechnicalProfile>"
@@ -176,7 +176,7 @@ import Testing
         #expect(document.findings.map(\.rule) == ["B2C-POL-012"])
     }
 
-    @Test func keepsTextEntitiesAndCharacterData() throws {
+    @Test func `text, entities and character data are kept`() throws {
         let text = PolicyTexts.file(
             providers: """
                 <TechnicalProfile Id="a&amp;b"><Metadata><Item Key="k">
@@ -188,8 +188,17 @@ import Testing
         #expect(profile.metadata[0].value == "1 < 2 & 3 ä")
     }
 
+    /// The program's own files are read without the checks of others' files: here they are made.
+    @Test(arguments: BuiltInPolicy.all.map(\.policyID)) func `built-in policies have no findings`(_ id: String) throws {
+        let policy = try #require(BuiltInPolicy.all.first { $0.policyID == id })
+        let checked = try PolicyReader.readThrough(file: policy.file, bytes: policy.bytes)
+        #expect(checked.findings.isEmpty)
+        #expect(try policy.document().contentHash == checked.document.contentHash)
+        #expect(try UserFlowCompiler.builtIn(id.uppercased())?.policyID == id)
+    }
+
     /// A file cut off anywhere is refused with a place, never a crash.
-    @Test func survivesTruncation() {
+    @Test func `a truncated file is refused`() {
         let bytes = BuiltInPolicy.base.bytes
         var cut = 0
         while cut < bytes.count {
@@ -203,7 +212,7 @@ import Testing
     }
 
     /// A byte changed anywhere gives a document or findings, never a crash.
-    @Test func survivesDamage() {
+    @Test func `a damaged file is refused or read`() {
         let bytes = BuiltInPolicy.base.bytes
         for (round, place) in stride(from: 11, to: bytes.count, by: 431).enumerated() {
             var damaged = bytes

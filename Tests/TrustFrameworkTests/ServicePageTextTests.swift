@@ -301,7 +301,7 @@ import Testing
         Row("api.selfasserted.totp", "UxElement", nil, "button_continue", "Verify"),
     ]
 
-    @Test(arguments: rows) func texts(_ row: Row) throws {
+    @Test(arguments: rows) func `pages have the texts of the service`(_ row: Row) throws {
         let resources = try UserFlowCompiler.builtInTexts()
         let page = try #require(resources.first { $0.id == "\(row.page).en" })
         let found = page.strings.filter {
@@ -311,7 +311,7 @@ import Testing
     }
 
     /// What holds for every self-asserted page, where the page has the text and no other of its own.
-    @Test func selfAssertedPagesAgree() throws {
+    @Test func `self-asserted pages agree`() throws {
         let own: Set<String> = ["button_continue"]
         let common = Self.rows.filter { $0.page == "api.selfasserted" && !own.contains($0.id) }
         for resources in try UserFlowCompiler.builtInTexts()

@@ -49,7 +49,7 @@ import Testing
 
     // MARK: What counts where
 
-    @Test func aPackLiesOverTheBuiltInTextsOfItsLanguage() throws {
+    @Test func `a pack overrides the built-in texts of its language`() throws {
         let found = load(
             ["texts": ["de": "d/api.signuporsignin.de.json"]], ["t/d/api.signuporsignin.de.json": Self.heading])
         #expect(found.findings.isEmpty && found.policy?.findings.isEmpty == true)
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Without `languages` the pages are in English and in the languages of the packs.
-    @Test func packsSwitchTheirLanguagesOn() throws {
+    @Test func `packs switch their languages on`() throws {
         let files = ["t/signuporsignin.json": Self.heading]
         let policy = try #require(load(["texts": ["FR": "signuporsignin.json"]], files).policy)
         #expect(policy.localization.enabled && policy.localization.defaultLanguage == "en")
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// In a language that has no texts here, English stands for what a pack lacks.
-    @Test(arguments: ServiceLanguage.codes) func everyLanguageOfTheService(_ code: String) throws {
+    @Test(arguments: ServiceLanguage.codes) func `every language of the service is known`(_ code: String) throws {
         let found = load(["texts": [code: "api.signuporsignin.json"]], ["t/api.signuporsignin.json": Self.heading])
         let policy = try #require(found.policy)
         #expect(policy.language(wanted: [code.uppercased()]) == code)
@@ -90,7 +90,7 @@ import Testing
 
     @Test(arguments: [
         ("zh-CN", "zh-hans"), ("zh", "zh-hans"), ("zh-TW", "zh-hant"), ("zh-Hant-HK", "zh-hant"), ("pt-BR", "pt-br"),
-    ]) func languagesThatBrowsersNameOtherwise(_ asked: String, _ shown: String) throws {
+    ]) func `languages that browsers name differently are found`(_ asked: String, _ shown: String) throws {
         let pack: JSONValue = "api.signuporsignin.json"
         let found = load(
             ["texts": ["zh-hans": pack, "zh-hant": pack, "pt-br": pack]], ["t/api.signuporsignin.json": Self.heading])
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Texts of a file whose name carries no page count on all of them, those of a page's own file before them.
-    @Test func aFileWithoutAPageCountsForAll() throws {
+    @Test func `a file without a page counts for all`() throws {
         let files = [
             "t/german.json": Self.file(
                 ("UxElement", nil, "button_cancel", "Weg", true), ("UxElement", nil, "heading", "Alle", true)),
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// Defaults and overrides of one page, in either order: what overrides wins within a file, the last file among files.
-    @Test func overridesWin() throws {
+    @Test func `overrides win`() throws {
         let defaults = Self.file(
             ("UxElement", nil, "heading", "Standard", false), ("UxElement", nil, "divider_title", "oder", false))
         let own = Self.file(("UxElement", nil, "heading", "Eigen", true))
@@ -124,7 +124,7 @@ import Testing
         #expect(try text(policy, "api.signuporsignin", "de", "UxElement", nil, "divider_title") == "oder")
     }
 
-    @Test func choicesOfAClaim() throws {
+    @Test func `choices of a claim have texts`() throws {
         let list = """
             {"LocalizedStrings": [], "LocalizedCollections": [{"ElementType": "ClaimType", "ElementId": "city",
              "TargetCollection": "Restriction", "Override": true,
@@ -143,7 +143,7 @@ import Testing
         ("localaccountsignup1_1.json", "api.localaccountsignup"), ("unifiedssp.de.json", "api.signuporsignin"),
         ("downloads/api.phonefactor/de.json", nil), ("german.json", nil), ("myphonefactory.json", nil),
         ("api.idpselections.signup.en.json", "api.idpselections.signup"), ("x.json", nil), (".json", nil),
-    ]) func pagesOfFileNames(_ name: String, _ page: String?) {
+    ]) func `names of files give their pages`(_ name: String, _ page: String?) {
         #expect(TextPack.page(of: name) == page)
     }
 
@@ -159,7 +159,7 @@ import Testing
         </TrustFrameworkPolicy>
         """
 
-    @Test func aCustomPolicyTakesThemForTheBuiltInBaseAndItsOwnTextsWin() throws {
+    @Test func `a custom policy takes packs for the built-in base, and its own texts win`() throws {
         let tenant = try Tenant(json: ["name": "contoso"])
         var settings = PolicySettings {
             $0.name = "own"
@@ -181,7 +181,7 @@ import Testing
         #expect(text("divider_title") == "ODER")
     }
 
-    @Test func aCustomPolicyWithABaseOfItsOwnHasNothingToLayThemOver() {
+    @Test func `a custom policy with a base of its own refuses packs`() {
         let root = PolicyTexts.file(
             id: "B2C_1A_own", blocks: PolicyTexts.claims, providers: PolicyTexts.issuer, journeys: PolicyTexts.send,
             party: PolicyTexts.party)
@@ -246,7 +246,7 @@ import Testing
             says: "a second text for UxElement heading"),
     ]
 
-    @Test(arguments: faults) func whatIsWrongIsSaidOnceWithItsPlace(_ fault: Fault) throws {
+    @Test(arguments: faults) func `what is wrong is reported once, with its place`(_ fault: Fault) throws {
         do {
             _ = try TextPack.read(file: "p.json", bytes: Array(fault.text.utf8), language: "de")
             Issue.record("nothing was wrong")
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    @Test func utf16IsRefusedAndAByteOrderMarkIsPassedOver() throws {
+    @Test func `UTF-16 is refused, and a byte order mark is skipped`() throws {
         let text = Array(Self.heading.utf8)
         let wide: [UInt8] = [0xFF, 0xFE] + text.flatMap { [$0, 0] }
         do {
@@ -273,7 +273,7 @@ import Testing
         #expect(marked.findings.map(\.rule) == ["B2C-JSON-007"])
     }
 
-    @Test func unknownNamesAreWarnings() throws {
+    @Test func `unknown names are warnings`() throws {
         let pack = try TextPack.read(
             file: "p.json",
             bytes: Array(
@@ -296,7 +296,7 @@ import Testing
     @Test(arguments: [
         ("none.json", "there is no text pack t/none.json"), ("/etc/passwd", "outside the folder"),
         ("../other.json", "outside the folder"), ("a/../../other.json", "outside the folder"),
-    ]) func filesThatAreNotThere(_ path: String, _ says: String) {
+    ]) func `missing files are reported`(_ path: String, _ says: String) {
         let found = load(["texts": ["de": .string(path)]], ["t/nine.json": Self.heading, "other.json": Self.heading])
         #expect(found.findings.map(\.rule) == ["B2C-TXT-001"])
         #expect(found.findings.first?.message.contains(says) == true)
@@ -304,13 +304,13 @@ import Testing
     }
 
     /// A patch at run time is checked as the file is.
-    @Test func unknownLanguagesAreRefusedByTheReader() {
+    @Test func `unknown languages are refused by the reader`() {
         #expect(throws: InvalidInput.self) {
             try Tenant(json: ["name": "c", "policies": ["flow": ["texts": ["xx": "a.json"]]]])
         }
     }
 
-    @Test func aRefusedFileSaysWhy() throws {
+    @Test func `a refused file says why`() throws {
         let tenant = try Tenant(json: ["name": "c", "policies": ["flow": ["texts": ["de": ["a.json", "pipe"]]]]])
         let shelf = PolicyShelf(
             files: PolicyFiles(

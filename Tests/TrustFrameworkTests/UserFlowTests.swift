@@ -32,7 +32,7 @@ import TrustFramework
         return types.flatMap { type in variations.map { $0.merging(patch: ["type": .string(type)]) } }
     }()
 
-    @Test(arguments: settings) func compilesWithoutFindings(_ settings: JSONValue) throws {
+    @Test(arguments: settings) func `every user flow compiles without findings`(_ settings: JSONValue) throws {
         let policy = try compile(settings)
         #expect(policy.findings.isEmpty)
         #expect(policy.id == "B2C_1_flow")
@@ -114,7 +114,7 @@ import TrustFramework
         ),
     ]
 
-    @Test(arguments: outlines) func steps(_ settings: JSONValue, _ steps: [String]) throws {
+    @Test(arguments: outlines) func `each user flow has its steps`(_ settings: JSONValue, _ steps: [String]) throws {
         let policy = try compile(settings)
         #expect(policy.outline(policy.relyingParty.defaultJourney) == steps)
     }
@@ -127,7 +127,7 @@ import TrustFramework
         claims.map { policy[$0.claim].id }
     }
 
-    @Test func signInPageHasNameAndPasswordFirst() throws {
+    @Test func `the sign-in page has name and password first`() throws {
         for (kind, name, mode) in [("email", "email", "Email"), ("username", "logonIdentifier", "Username")] {
             let policy = try compile(["signInName": .string(kind)])
             let step = policy[policy.relyingParty.defaultJourney].steps[0]
@@ -140,14 +140,16 @@ import TrustFramework
     }
 
     @Test(arguments: [("redirect", nil, nil), ("inFlow", "ForgotPassword", nil), ("off", nil, "None")])
-    func forgotPassword(_ mode: String, _ exchange: String?, _ location: String?) throws {
+    func `the link for a forgotten password is on the page`(_ mode: String, _ exchange: String?, _ location: String?)
+        throws
+    {
         let policy = try compile(["forgotPassword": .string(mode)])
         let page = try profile("SelfAsserted-LocalAccountSignin-Email", of: policy)
         #expect(page.metadata["setting.forgotPasswordLinkOverride"] == exchange)
         #expect(page.metadata["setting.forgotPasswordLinkLocation"] == location)
     }
 
-    @Test func emailVerificationInThreeForms() throws {
+    @Test func `e-mail verification has three forms`() throws {
         let control = try compile(["emailVerification": "displayControl"])
         let shown = try profile("LocalAccountSignUpWithLogonEmail", of: control).displayClaims.map { claim in
             switch claim.target {
@@ -169,7 +171,7 @@ import TrustFramework
         #expect(open.outputClaims[0].partnerName == nil)
     }
 
-    @Test func displayControlsNameTheirParts() throws {
+    @Test func `display controls name their parts`() throws {
         let policy = try compile([:])
         let control = policy[try #require(policy.displayControl("emailVerificationControl"))]
         #expect(control.carrierClaim.map { policy[$0].id } == "email")
@@ -178,7 +180,7 @@ import TrustFramework
         #expect(policy[try #require(control.action("VerifyCode")).profiles[0].profile].handler == .aadSspr)
     }
 
-    @Test func attributesAreAskedWrittenAndReturned() throws {
+    @Test func `attributes are asked for, written and returned`() throws {
         let policy = try compile(
             [
                 "attributes": ["displayName", "extension_Points", "extension_Vip"],
@@ -198,7 +200,7 @@ import TrustFramework
             ])
     }
 
-    @Test func claimsUnderTheirTokenNames() throws {
+    @Test func `claims have their names in tokens`() throws {
         let policy = try compile([
             "claims": ["displayName", "objectId", "emails", "idp", "newUser", "givenName", "city", "tenantId"]
         ])
@@ -211,7 +213,7 @@ import TrustFramework
         #expect(policy.relyingParty.subjectNaming?.claimType == "sub")
     }
 
-    @Test func tokenSettings() throws {
+    @Test func `token settings are compiled`() throws {
         let policy = try compile([
             "tokens": [
                 "accessToken": "PT10M", "idToken": "PT20M", "refreshToken": "P2D", "slidingWindow": "P3D",
@@ -234,7 +236,7 @@ import TrustFramework
         #expect(!policy.relyingParty.outputClaims.contains { $0.wireName == "tfp" })
     }
 
-    @Test func sessionsAndKeepSignedIn() throws {
+    @Test func `sessions and keep me signed in are compiled`() throws {
         let policy = try compile([
             "keepSignedIn": "P7D",
             "session": ["scope": "application", "lifetime": "PT15M", "rolling": false, "requireIdTokenInLogout": true],
@@ -249,7 +251,7 @@ import TrustFramework
         #expect(try compile(["type": "signUp", "keepSignedIn": "P7D"]).sessionBehavior.keepAliveInDays == 0)
     }
 
-    @Test func providers() throws {
+    @Test func `providers are compiled`() throws {
         let policy = try compile(["providers": ["facebook", "contosoid"], "claims": ["idp_access_token"]])
         let facebook = try profile("Facebook-OAUTH2", of: policy)
         #expect(facebook.handler == .oauth2Provider)
@@ -265,7 +267,7 @@ import TrustFramework
             page.selections.map(\.id) == ["FacebookExchange", "ContosoidExchange", "LocalAccountSigninEmailExchange"])
     }
 
-    @Test(arguments: [true, false]) func secondFactorOnceASession(_ once: Bool) throws {
+    @Test(arguments: [true, false]) func `a second factor is asked for once a session`(_ once: Bool) throws {
         let policy = try compile(["mfa": ["when": "always", "session": .bool(once)]])
         let phone = try profile("PhoneFactor-InputOrVerify", of: policy)
         #expect(phone.metadata["setting.authenticationMode"] == "sms")
@@ -273,7 +275,7 @@ import TrustFramework
         #expect(session.handler == (once ? .defaultSession : .noopSession))
     }
 
-    @Test func codeLimitsArePersonality() throws {
+    @Test func `limits of codes are the flow's personality`() throws {
         let policy = try compile([
             "mfa": ["when": "always", "maxTries": 2, "resendAfter": "PT5S", "codeLifetime": "PT1M"]
         ])
@@ -285,7 +287,7 @@ import TrustFramework
     }
 
     /// Sign-in and sign-up pages of local accounts get the control; other pages, and flows without it, nothing.
-    @Test(arguments: ["displayControl", "off"]) func captchas(_ verification: String) throws {
+    @Test(arguments: ["displayControl", "off"]) func `captchas are compiled`(_ verification: String) throws {
         let policy = try compile(["captcha": true, "emailVerification": .string(verification)])
         for id in ["SelfAsserted-LocalAccountSignin-Email", "LocalAccountSignUpWithLogonEmail"] {
             let page = try profile(id, of: policy)
@@ -307,7 +309,7 @@ import TrustFramework
         #expect(try compile(["captcha": true, "type": "signIn", "emailVerification": "legacy"]).findings.isEmpty)
     }
 
-    @Test func forcedResetReadsTheAccountAfterAnExpiredPassword() throws {
+    @Test func `forced reset reads the account after an expired password`() throws {
         let policy = try compile(["forcedReset": true])
         let page = try profile("SelfAsserted-LocalAccountSignin-Email", of: policy)
         #expect(
@@ -321,7 +323,7 @@ import TrustFramework
         #expect(login.outputClaims.contains { policy[$0.claim].id == "passwordExpired" })
     }
 
-    @Test func languages() throws {
+    @Test func `languages are compiled`() throws {
         let policy = try compile(["languages": ["de", "en", "fr"]])
         #expect(policy.localization.enabled)
         #expect(policy.localization.defaultLanguage == "de")
@@ -336,7 +338,7 @@ import TrustFramework
     }
 
     /// Every text exists in both languages, for the same page.
-    @Test func textsAreComplete() throws {
+    @Test func `texts are complete`() throws {
         let policy = try compile([:])
         for definition in policy.contentDefinitions where definition.id != "api.error" {
             let english = try #require(policy.resources(of: definition.handle, language: "en"))
@@ -383,7 +385,7 @@ import TrustFramework
         ),
     ]
 
-    @Test(arguments: refused) func refusesByName(
+    @Test(arguments: refused) func `settings that do not fit are refused by name`(
         _ settings: JSONValue, _ expected: [(message: String, pointer: String)]
     ) throws {
         let error = try #require(throws: InvalidInput.self) { try compile(settings) }
@@ -391,7 +393,7 @@ import TrustFramework
         #expect(error.diagnostics.map { $0.location?.pointer } == expected.map(\.pointer))
     }
 
-    @Test func theLibraryCompilesAllFlows() throws {
+    @Test func `the library compiles all flows`() throws {
         let tenant = try makeTenant(["a": [:], "b": ["type": "passwordReset"]])
         #expect(try PolicyLibrary.load(tenant: tenant, files: { _ in nil }).map(\.id) == ["a", "b"])
     }

@@ -9,14 +9,14 @@ import TrustFramework
     static let some = stride(from: 0, to: UserFlowTests.settings.count, by: 5).map { UserFlowTests.settings[$0] }
 
     /// What is written reads as what was written: the base policy with a flow over it.
-    @Test(arguments: some) func writesWhatItReads(_ settings: JSONValue) throws {
+    @Test(arguments: some) func `a policy is written as it was read`(_ settings: JSONValue) throws {
         let policy = try compile(settings)
         let text = PolicyWriter.xml(policy.document)
         #expect(PolicyWriter.xml(try read(text)) == text)
     }
 
     /// The printed flow alone, without what it does not reach, is a policy that links and runs the same steps.
-    @Test(arguments: some) func theReachablePartStandsAlone(_ settings: JSONValue) throws {
+    @Test(arguments: some) func `the reachable part is complete alone`(_ settings: JSONValue) throws {
         let policy = try compile(settings)
         let text = PolicyWriter.xml(policy.document.reachable())
         let again = try PolicyLinker.link(try read(text), personality: policy.personality)
@@ -47,12 +47,12 @@ import TrustFramework
     ]
 
     /// The file that each flow's settings become.
-    @Test(arguments: golden) func flowsAsFiles(_ name: String, _ settings: JSONValue) throws {
+    @Test(arguments: golden) func `user flows are written as files`(_ name: String, _ settings: JSONValue) throws {
         let tenant = try makeTenant(["flow": settings.merging(patch: ["id": "B2C_1_flow"])])
         try matchGolden(PolicyWriter.xml(try UserFlowCompiler.document(tenant.policies[0], tenant: tenant)), name)
     }
 
-    @Test func keepsWhatHasNoEffectAndEscapes() throws {
+    @Test func `what has no effect is kept and escaped`() throws {
         let text = PolicyTexts.file(
             providers: """
                 <TechnicalProfile Id="a&quot;&lt;b"><Domains><Domain>x.test</Domain><Domain>y.test</Domain></Domains>\
@@ -65,7 +65,7 @@ import TrustFramework
         #expect(PolicyWriter.xml(try read(written)) == written)
     }
 
-    @Test func marksHandlersOfOurs() throws {
+    @Test func `handlers of the simulator are marked`() throws {
         let text = PolicyTexts.file(
             providers:
                 "<TechnicalProfile Id=\"a\"><Protocol Name=\"Proprietary\" Handler=\"B2CHarness.Block\" /></TechnicalProfile>"
@@ -75,7 +75,7 @@ import TrustFramework
             written.contains("<!-- B2CHarness.Block is not a handler of the service: this part cannot be uploaded -->"))
     }
 
-    @Test func showsWhatIsNoPolicy() throws {
+    @Test func `what is not a policy is shown`() throws {
         let policy = try compile(["mfa": ["when": "always", "codeLifetime": "PT90S"]])
         let text = PolicyWriter.show(policy)
         #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!--\n  B2C_1_flow, all files merged."))

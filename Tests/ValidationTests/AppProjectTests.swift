@@ -89,10 +89,25 @@ struct AppProjectTests {
         #expect(judge([plist("msauth.com.contoso.app<", "msauth.$(PRODUCT_BUNDLE_IDENTIFIER)<")]).isEmpty)
         #expect(judge([plist("<string>msauthv3</string>", "<string>msauthv33</string>")]) == ["B2C-APP-005@11"])
         #expect(judge([plist("<string>msauthv3</string>", "<string>msauthv3</strin>")]) == ["B2C-APP-001@13"])
+        let type =
+            "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
+        #expect(judge([plist("<plist version", "\(type)<plist version")]).isEmpty)
+        #expect(
+            judge([plist("<plist version", "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist version")]) == ["B2C-APP-001@1"])
+        #expect(
+            judge([plist("<true/>", "<true></true><!-- </dict> --><key>a&#98;&amp;</key><string>&lt;</string>")])
+                .isEmpty)
+        // What Xcode does not read.
+        #expect(
+            judge([plist("<true/>", "<true/><key>URL</key><string>https://a.test?b&c</string>")]) == ["B2C-APP-001@5"])
+        #expect(judge([plist("<true/>", "<string>a<b/></string>")]) == ["B2C-APP-001@5"])
+        #expect(judge([plist("<true/>", "")]) == ["B2C-APP-001@5"])
+        #expect(judge([plist("<true/>", "<true/><true/>")]) == ["B2C-APP-001@5"])
+        #expect(judge([plist("</plist>", "<dict/></plist>")]) == ["B2C-APP-001@16"])
         #expect(judge([plist("<dict>", "<dct>")]).first == "B2C-APP-001@3")
     }
 
-    @Test func `entitlements`() {
+    @Test func `entitlements must have the keychain group`() {
         let other = Self.entitlements.replacing(ascii: "adalcache", with: "identity.universalstorage")
         #expect(judge([("App/App.entitlements", other)]) == ["B2C-APP-006@3"])
         let bare = Self.entitlements.replacing(ascii: "$(AppIdentifierPrefix)", with: "")
@@ -157,7 +172,7 @@ struct AppProjectTests {
     ]
 
     @Test(arguments: lines)
-    func `code`(old: String, new: String, wanted: [String]) {
+    func `a line of code has its findings`(old: String, new: String, wanted: [String]) {
         #expect(judge([controller(old, new)]) == wanted)
     }
 

@@ -56,7 +56,7 @@ struct ConfigurationTests {
         ),
         ("\"knownAuthorities\": [\"contoso.b2clogin.com\"], \"clientSecret\": \"x\"", ["B2C-CFG-008@3"]),
     ])
-    func `MSAL.js`(members: String, wanted: [String]) {
+    func `a configuration of MSAL.js has its findings`(members: String, wanted: [String]) {
         let text = """
             { "auth": { "clientId": "ID",
               "authority": "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi",
@@ -74,7 +74,7 @@ struct ConfigurationTests {
         ("\"Instance\": \"https://contoso.b2clogin.com\", \"CallbackPath\": \"signin\"", ["B2C-CFG-009@3"]),
         ("\"Instance\": \"https://contoso.b2clogin.com\", \"ClientSecret\": \"abcdef\"", ["B2C-CFG-008@3"]),
     ])
-    func `ASP.NET`(members: String, wanted: [String]) {
+    func `a configuration of ASP.NET has its findings`(members: String, wanted: [String]) {
         let text = """
             { "AzureAdB2C": { "ClientId": "ID", "Domain": "contoso.onmicrosoft.com",
               "SignUpSignInPolicyId": "B2C_1_susi",

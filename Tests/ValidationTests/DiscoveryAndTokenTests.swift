@@ -4,8 +4,7 @@ import JOSE
 import JSON
 import TenantFiles
 import Testing
-
-@testable import Validation
+import Validation
 
 struct DiscoveryTests {
     private let tenant = "11111111-2222-3333-4444-555555555555"

@@ -1,7 +1,6 @@
 import Diagnostics
 import Testing
-
-@testable import Validation
+import Validation
 
 /// What published policies have that work, and what is near to it and wrong.
 @Suite struct FalseErrorTests {

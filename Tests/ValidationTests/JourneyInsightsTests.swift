@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Validation
+import Validation
 
 /// `JourneyInsights` of a relying party, and the metadata of Application Insights: B2C-POL-099 and B2C-POL-100.
 struct JourneyInsightsTests {

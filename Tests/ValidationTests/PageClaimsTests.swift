@@ -1,7 +1,6 @@
 import Diagnostics
 import Testing
-
-@testable import Validation
+import Validation
 
 /// B2C-POL-098: claims that are read after the page that they end with.
 struct PageClaimsTests {

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Validation
+import Validation
 
 struct RegistrationTests {
     private func judge(_ text: String) -> [String] { placed(Validator.validate(project(("app.json", text)))) }

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import Validation
+import Validation
 
 struct RuleTests {
     @Test func `ids are unique, numbered in order, and of their family`() {

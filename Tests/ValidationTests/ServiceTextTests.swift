@@ -1,6 +1,5 @@
 import Testing
-
-@testable import Validation
+import Validation
 
 /// Texts that refused an upload, with ids of their own in them.
 struct ServiceTextTests {

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TrustFramework
-
-@testable import Validation
+import Validation
 
 /// Policies of one repository share what is merged of their bases, which must show in no finding.
 @Suite struct SharedBaseTests {
@@ -29,7 +28,7 @@ import TrustFramework
         Validator.validate(Project(files: files, now: noon)).findings
     }
 
-    @Test func `a policy is judged among others as it is with its bases alone`() {
+    @Test func `a policy is checked among others as it is with its bases alone`() {
         let all = Self.files
         #expect(all.count > 50)
         let bases = Set(all.compactMap(\.base))

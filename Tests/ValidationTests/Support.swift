@@ -1,8 +1,7 @@
 import Determinism
 import Diagnostics
 import TestSupport
-
-@testable import Validation
+import Validation
 
 let noon = Timestamp(rfc3339: "2026-01-01T12:00:00Z") ?? Timestamp(seconds: 0)
 

@@ -52,7 +52,7 @@ struct SuppressionTests {
         ("a/b.json", "*.json", true), ("a/b.json", "a/?.json", true), ("a/b.json", "b.json", false),
         ("a", "*", true), ("", "*", true), ("abc", "a*c*", true), ("abd", "a*c", false),
     ])
-    func `wildcards`(text: String, pattern: String, matches: Bool) {
+    func `wildcards match names`(text: String, pattern: String, matches: Bool) {
         #expect(Wildcard.matches(text, pattern) == matches)
     }
 }

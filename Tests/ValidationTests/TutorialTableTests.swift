@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import Validation
+import Validation
 
 struct TutorialTableTests {
     /// The table of rows says what the rules say of themselves.

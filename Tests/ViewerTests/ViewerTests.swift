@@ -1,8 +1,7 @@
 import JSON
 import TestSupport
 import Testing
-
-@testable import Viewer
+import Viewer
 
 @Suite struct ViewerTests {
     private static func source(_ name: String) throws -> String {

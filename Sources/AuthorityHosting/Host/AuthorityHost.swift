@@ -117,7 +117,9 @@ public final class AuthorityHost: DelayingResponder {
                 let result = await perform(asked, timeout: timeout, for: context)
                 step = decide(.calloutFinished(id, result))
             case .send(let draft, let delay):
-                guard await isDurable(upTo: step.sequence) else { return .failure(.reset) }
+                if store.keepsState {
+                    guard await isDurable(upTo: step.sequence) else { return .failure(.reset) }
+                }
                 return .response(draft.rendered(), delay: delay, obeyed: draft.obeyed)
             case .drop(let delay):
                 return .failure(.reset, delay: delay)

@@ -13,6 +13,31 @@ public final class CompiledTenant: Sendable {
     /// Its policies, linked; none for a plain directory tenant.
     public let policies: [ResolvedPolicy]
 
+    /// The file with all defaults filled in: what `{{tenant/...}}` reads.
+    public var filled: JSONValue {
+        filledOnce.withLock { known in
+            if let known { return known }
+            let made = tenant.json
+            known = made
+            return made
+        }
+    }
+
+    /// Names what requests in a world of this tenant are about. It knows the addresses of its file and those that only
+    /// its custom policies write down, so a world in process and one on a server say the same of a request.
+    public var classifier: ExchangeClassifier {
+        classifierOnce.withLock { known in
+            if let known { return known }
+            let addresses = ProviderAddresses.find(in: policies, of: tenant)
+            let made = ExchangeClassifier(
+                tenant: tenant, providers: addresses.flatMap { $0.endpoints.map(\.address) })
+            known = made
+            return made
+        }
+    }
+
+    private let filledOnce = Mutex<JSONValue?>(nil)
+    private let classifierOnce = Mutex<ExchangeClassifier?>(nil)
     /// Where custom policies come from.
     private let shelf: PolicyShelf
     /// The folder of the tenant file.

@@ -31,6 +31,7 @@ public struct ProviderAddresses: Sendable, Hashable {
 
     /// The addresses of every identity provider that custom policies reach and the tenant file has a stub for.
     public static func find(in policies: [ResolvedPolicy], of tenant: Tenant) -> [ProviderAddresses] {
+        guard !tenant.providers.isEmpty else { return [] }
         var found: [ProviderAddresses] = []
         var known = Set<ProviderAddresses>()
         for policy in policies where !policy.personality.isUserFlow {

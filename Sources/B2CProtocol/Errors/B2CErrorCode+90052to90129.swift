@@ -182,7 +182,7 @@ extension B2CErrorCode {
 
     /// The key that sealed the grant is not there any more.
     ///
-    /// Seen in reports only (bug catalogue B100); the code is in no list of Microsoft's, its text is ours.
+    /// Seen in reports only (docs/bugs.md, B100); the code is in no list of Microsoft's, its text is ours.
     public static let c90090 = B2CErrorCode(
         number: "90090", inserts: 0, oauthError: "invalid_grant", delivery: .json,
         template: "The provided JWE is not a valid 5 segment token.",

@@ -112,22 +112,30 @@ extension PageSettings {
 
     /// An object without objects in it, as JSON for a script element, whose only closing brace is its last character.
     public static func flatLiteral(_ object: JSONObject) -> String {
-        literal(object).dropLast().split(separator: "}", omittingEmptySubsequences: false)
-            .joined(separator: "\\u007d") + "}"
+        literal(object).utf8.dropLast().split(separator: UInt8(ascii: "}"), omittingEmptySubsequences: false)
+            .map(Substring.init).joined(separator: "\\u007d") + "}"
     }
 
     /// JSON that is safe inside a script element: `<` cannot end the element or begin a comment, and the line
     /// separators that older JavaScript does not allow in literals are escaped.
     private static func literal(_ object: JSONObject) -> String {
-        var text = ""
-        for scalar in JSONWriter.compact(.object(object)).unicodeScalars {
-            switch scalar {
-            case "<": text += "\\u003c"
-            case "\u{2028}": text += "\\u2028"
-            case "\u{2029}": text += "\\u2029"
-            default: text.unicodeScalars.append(scalar)
+        let text = JSONWriter.compact(.object(object))
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xe2 }) else { return text }
+        let bytes = Array(text.utf8)
+        var safe: [UInt8] = []
+        safe.reserveCapacity(bytes.count + 256)
+        var index = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case UInt8(ascii: "<"): safe += "\\u003c".utf8
+            // U+2028 and U+2029 as UTF-8: in a valid text two more bytes follow.
+            case 0xe2 where bytes[index + 1] == 0x80 && bytes[index + 2] & 0xfe == 0xa8:
+                safe += (bytes[index + 2] == 0xa8 ? "\\u2028" : "\\u2029").utf8
+                index += 2
+            case let byte: safe.append(byte)
             }
+            index += 1
         }
-        return text
+        return String(decoding: safe, as: UTF8.self)
     }
 }

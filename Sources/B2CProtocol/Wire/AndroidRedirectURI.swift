@@ -4,7 +4,7 @@ import HTTPMessages
 /// certificate that signed the app, percent-encoded.
 ///
 /// The intent filter of the manifest takes the same parts, and there the hash stands raw: Android compares decoded paths
-/// (Microsoft docs: MSAL Android frequently-asked-questions, redirect URI issues; bug catalogue B07).
+/// (Microsoft docs: MSAL Android frequently-asked-questions, redirect URI issues; docs/bugs.md, B07).
 public struct AndroidRedirectURI: Hashable, Sendable {
     /// The application id of the app.
     public var package: String

@@ -1,3 +1,5 @@
+import JOSE
+
 /// Reads ZIP archives, distrusting everything in them: they come by mail.
 ///
 /// Stored and deflated entries are read. Everything else (encryption, other methods, the 64-bit form, several parts) is

@@ -1,3 +1,5 @@
+import JOSE
+
 /// Writes ZIP archives whose entries are stored as they are. Nothing in them depends on the machine or the hour, so equal
 /// entries give equal bytes.
 public enum ZIPWriter {

@@ -3,6 +3,7 @@ import Exchanges
 import HTTPMessages
 import JOSE
 import JSON
+import Markup
 
 /// Finds the secrets that somebody wrote into files, as reports find them: by the names that lead to a text, and by their
 /// looks.
@@ -225,22 +226,27 @@ enum MarkupValues {
     }
 
     /// `<Item Key="ApiKey">VALUE</Item>`, `<InputClaim ClaimTypeReferenceId="password" DefaultValue="VALUE">`,
-    /// `<InputParameter Id="clientSecret" Value="VALUE">`.
+    /// `<InputParameter Id="clientSecret" Value="VALUE">`, `<input name="client_secret" value="VALUE">`; in comments and
+    /// scripts too.
     static func secrets(in bytes: [UInt8]) -> [Value] {
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
         var found: [Value] = []
-        var place = 0
-        while let open = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
-            guard let close = bytes[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
-            place = close + 1
-            let attributes = attributes(bytes, open..<close)
+        var next = bytes.firstIndex(of: UInt8(ascii: "<"))
+        while let open = next {
+            next = bytes[(open + 1)...].firstIndex(of: UInt8(ascii: "<"))
+            // A `<` in a tag is a mistake in XML. Up to there it is read, and a quote that is never closed hides no other tag.
+            let end = next ?? bytes.count
+            guard let tag = HTMLScanner.tag(in: bytes[..<end], at: open) else { continue }
+            let attributes = tag.attributes.map {
+                (name: text($0.nameRange), text: text($0.valueRange), range: $0.valueRange)
+            }
             guard let name = attributes.first(where: { isSecret($0.text) && isName($0.name) })?.text else { continue }
-            let values = attributes.filter { $0.name == "DefaultValue" || $0.name == "Value" }
+            let values = attributes.filter { ["DefaultValue", "Value", "value"].contains($0.name) }
             if !values.isEmpty {
                 found += values.map { Value(range: $0.range, text: $0.text, name: name) }
-            } else if bytes[close - 1] != UInt8(ascii: "/") {
-                let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-                found.append(
-                    Value(range: place..<end, text: String(decoding: bytes[place..<end], as: UTF8.self), name: name))
+            } else if bytes[tag.range.upperBound - 2] != UInt8(ascii: "/") {
+                let content = tag.range.upperBound..<end
+                found.append(Value(range: content, text: text(content), name: name))
             }
         }
         return found.filter { value in
@@ -260,31 +266,6 @@ enum MarkupValues {
         case .password, .secret: return !SecretNames.endsWithTheRun(name)
         case .token, .code, .cookie, nil: return false
         }
-    }
-
-    private static func attributes(
-        _ bytes: [UInt8], _ range: Range<Int>
-    ) -> [(name: String, text: String, range: Range<Int>)] {
-        var found: [(name: String, text: String, range: Range<Int>)] = []
-        var place = range.lowerBound
-        while let equals = bytes[place..<range.upperBound].firstIndex(of: UInt8(ascii: "=")) {
-            place = equals + 1
-            guard place < range.upperBound, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'"),
-                let end = bytes[(place + 1)..<range.upperBound].firstIndex(of: bytes[place])
-            else { continue }
-            var start = equals
-            while start > range.lowerBound, bytes[start - 1] > 0x20, bytes[start - 1] != UInt8(ascii: "<") {
-                start -= 1
-            }
-            let value = (place + 1)..<end
-            found.append(
-                (
-                    String(decoding: bytes[start..<equals], as: UTF8.self),
-                    String(decoding: bytes[value], as: UTF8.self), value
-                ))
-            place = end + 1
-        }
-        return found
     }
 }
 

@@ -52,10 +52,9 @@ public struct HARFile: Sendable {
         try checkVersion(version, source, at: log.lowerBound)
         guard let entries else {
             if let fault = scanner.fault { throw InvalidInput(Self.cut(source, at: fault, whole: 0)) }
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-003", "`log` has no `entries`", remedy: "Export the log again as a HAR file.",
-                    at: source.location(at: log.lowerBound, pointer: "/log")))
+            throw Self.refused(
+                "B2C-IMPORT-003", "`log` has no `entries`", remedy: "Export the log again as a HAR file.",
+                at: source.location(at: log.lowerBound, pointer: "/log"))
         }
         let inner = scanner.fault
         try read(entries, source)
@@ -69,12 +68,10 @@ public struct HARFile: Sendable {
         scanner.elements(at: entries.lowerBound) { ranges.append($0) }
         if let fault = scanner.fault { throw InvalidInput(Self.cut(source, at: fault, whole: ranges.count)) }
         guard !ranges.isEmpty else {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-004", "the capture has no entries: nothing was recorded",
-                    remedy:
-                        "Open the tool before the flow begins, keep the log when the page changes, and export again.",
-                    at: source.location(at: entries.lowerBound, pointer: "/log/entries")))
+            throw Self.refused(
+                "B2C-IMPORT-004", "the capture has no entries: nothing was recorded",
+                remedy: "Open the tool before the flow begins, keep the log when the page changes, and export again.",
+                at: source.location(at: entries.lowerBound, pointer: "/log/entries"))
         }
         var seen = Seen()
         for (index, range) in ranges.enumerated() {
@@ -96,11 +93,9 @@ public struct HARFile: Sendable {
             return try JSONParser.parse(Array(source.bytes[range]))
         } catch {
             let problem = error.diagnostics.first?.message ?? "it is not JSON"
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-002", "entry \(index + 1) cannot be read: \(problem)",
-                    remedy: "Export the log again.",
-                    at: source.location(at: range.lowerBound, pointer: "/log/entries/\(index)")))
+            throw refused(
+                "B2C-IMPORT-002", "entry \(index + 1) cannot be read: \(problem)", remedy: "Export the log again.",
+                at: source.location(at: range.lowerBound, pointer: "/log/entries/\(index)"))
         }
     }
 
@@ -152,33 +147,28 @@ public struct HARFile: Sendable {
     private static func checkKind(_ bytes: [UInt8], _ file: String) throws(InvalidInput) {
         let isFlowFile =
             bytes.first.map { (48...57).contains($0) } ?? false && bytes.prefix(12).contains(UInt8(ascii: ":"))
-        let kinds: [(isIt: Bool, what: String, remedy: String)] = [
-            (
-                bytes.count > limit, "the file has more than \(limit >> 20) MB",
-                "Export only the requests of the sign-in: filter by host."
-            ),
-            (
-                bytes.starts(with: Array("PK\u{3}\u{4}".utf8)),
-                "this is a ZIP archive, such as Fiddler's .saz or a zipped capture, not a HAR file",
-                "Unpack it, or export the session as HTTPArchive 1.2."
-            ),
-            (
-                bytes.first == UInt8(ascii: "<"), "this is XML or HTML, not a HAR file", "Export the capture as HAR."
-            ),
-            (
-                isFlowFile, "this is a flow file of mitmproxy, not a HAR file",
-                "Write one by: mitmdump -nr FILE --set hardump=capture.har"
-            ),
-            (
-                bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }, "the file is empty",
-                "Export the capture as HAR."
-            ),
-        ]
-        guard let kind = kinds.first(where: \.isIt) else { return }
-        throw InvalidInput(
-            Diagnostic(
-                rule: "B2C-IMPORT-001", kind.what, remedy: kind.remedy,
-                at: SourceLocation(file: file, line: 1, column: 1)))
+        func refuse(_ isIt: Bool, _ what: String, remedy: String = "Export the capture as HAR.") throws(InvalidInput) {
+            guard isIt else { return }
+            throw refused("B2C-IMPORT-001", what, remedy: remedy, at: SourceLocation(file: file, line: 1, column: 1))
+        }
+        try refuse(
+            bytes.count > limit, "the file has more than \(limit >> 20) MB",
+            remedy: "Export only the requests of the sign-in: filter by host.")
+        try refuse(
+            bytes.starts(with: Array("PK\u{3}\u{4}".utf8)),
+            "this is a ZIP archive, such as Fiddler's .saz or a zipped capture, not a HAR file",
+            remedy: "Unpack it, or export the session as HTTPArchive 1.2.")
+        try refuse(bytes.first == UInt8(ascii: "<"), "this is XML or HTML, not a HAR file")
+        try refuse(
+            isFlowFile, "this is a flow file of mitmproxy, not a HAR file",
+            remedy: "Write one by: mitmdump -nr FILE --set hardump=capture.har")
+        try refuse(bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }, "the file is empty")
+    }
+
+    private static func refused(
+        _ rule: String, _ what: String, remedy: String, at place: SourceLocation
+    ) -> InvalidInput {
+        InvalidInput(Diagnostic(rule: rule, what, remedy: remedy, at: place))
     }
 
     private static func noLog(_ names: [String], _ scanner: JSONParts, _ source: SourceText) -> Diagnostic {
@@ -215,11 +205,9 @@ public struct HARFile: Sendable {
         // The format's text says that a file without a version is 1.1.
         let version = version ?? "1.1"
         guard version.split(separator: ".").first == "1" else {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-IMPORT-005", "HAR version \"\(version)\" is not known; 1.1, 1.2 and 1.3 are",
-                    remedy: "Export the capture as HAR 1.2.",
-                    at: source.location(at: offset, pointer: "/log/version")))
+            throw Self.refused(
+                "B2C-IMPORT-005", "HAR version \"\(version)\" is not known; 1.1, 1.2 and 1.3 are",
+                remedy: "Export the capture as HAR 1.2.", at: source.location(at: offset, pointer: "/log/version"))
         }
         if !["1.1", "1.2", "1.3"].contains(version) { notes.append("HAR version \(version) was read as 1.2.") }
     }

@@ -4,6 +4,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
+import Verbs
 
 /// Writes what the person did on the pages of one flow, as actions of a script.
 struct ActWriter {
@@ -33,6 +34,8 @@ struct ActWriter {
     private var last: Timestamp
     /// The addresses that were proved in this flow.
     private var proved: [String] = []
+    /// The position of what is written now.
+    private var index = 0
 
     /// - Parameter attempt: What became of the flow when it was tried.
     init(flow: Flow, actor: Int?, context: ScriptContext, attempt: CaptureImport.Attempt) {
@@ -50,7 +53,10 @@ struct ActWriter {
             writeBlindly()
             return
         }
-        for act in flow.acts { write(act) }
+        for (position, act) in flow.acts.enumerated() {
+            index = position
+            write(act)
+        }
         if !flow.providerHosts.isEmpty {
             context.note(
                 "\(flow.place): what happened at the identity provider (\(flow.providerHosts.sorted().joined(separator: ", "))) "
@@ -69,13 +75,13 @@ struct ActWriter {
             if flow.endsWell { person = name(actor ?? 0) }
             return
         }
-        for act in flow.acts {
+        for (position, act) in flow.acts.enumerated() {
             switch act.kind {
             case .press(let button): actions.append(PageAction { $0.press = button })
             case .provider(let exchange):
                 actions.append(PageAction { $0.press = exchange })
                 // A person who is still there when the capture ends has not signed in.
-                guard flow.ending != nil || act.exchange.place != flow.acts.last?.exchange.place else { continue }
+                guard flow.ending != nil || position != flow.acts.count - 1 else { continue }
                 actions.append(.signInAtProvider(as: name(actor ?? 0)))
             case .submit, .sendCode, .verifyCode, .wrongCaptcha: continue
             }
@@ -109,8 +115,10 @@ struct ActWriter {
         }
     }
 
+    /// Whether a text with a code was asked for on this page before.
     private func isRepeatedSend(_ act: Flow.Act) -> Bool {
-        if case .sendCode(_, false) = act.kind { !act.isFirstSend(flow) } else { false }
+        act.isSend && !act.isCall
+            && flow.acts[..<index].contains { $0.isSend && $0.page?.record.name == act.page?.record.name }
     }
 
     private func name(_ person: Int) -> String { tenant.people[person].name }
@@ -131,7 +139,7 @@ struct ActWriter {
         case .provider(let exchange):
             action.press = exchange
             actions.append(action)
-            if flow.isAtProvider, flow.acts.last?.exchange.place == act.exchange.place {
+            if flow.isAtProvider, index == flow.acts.count - 1 {
                 leaveAtProvider()
                 return
             }
@@ -141,7 +149,9 @@ struct ActWriter {
         case .wrongCaptcha:
             action.person = name(actor ?? 0)
             action.fill = ["captcha": "WRONG"]
-            if isBeforeCode(act) { action.press = "sendCode" }
+            // A page proves an address before it is posted.
+            let next = flow.acts[index...].first { if case .wrongCaptcha = $0.kind { false } else { true } }
+            if next?.isSend ?? false { action.press = "sendCode" }
             actions.append(action)
             expect(act)
             wasRefused = true
@@ -153,7 +163,7 @@ struct ActWriter {
             expect(act, form: voice ? ["auth_type": "dialphone"] : JSONObject())
             // The mock makes people wait half a minute as well.
             if act.refusal != nil, !(act.isTooSoon && isRepeatedSend(act) && pause < .seconds(30)) { answer(act) }
-            if let unanswered = act.unanswered { expectUnanswered(unanswered) }
+            if let unanswered = act.unanswered { expect(unanswered, of: act) }
         case .verifyCode(let form): verify(act, form, action)
         case .submit(let form): write(act, form, action)
         }
@@ -175,36 +185,23 @@ struct ActWriter {
         }
     }
 
-    /// Whether the button that was pressed asks for a code: a page proves an address before it is posted.
-    private func isBeforeCode(_ act: Flow.Act) -> Bool {
-        guard let index = flow.acts.firstIndex(where: { $0.exchange.place == act.exchange.place }) else { return false }
-        let next = flow.acts[index...].dropFirst().first { if case .wrongCaptcha = $0.kind { false } else { true } }
-        if case .sendCode = next?.kind { return true }
-        return false
-    }
-
     /// Nobody came back from the identity provider: its page stays, or it refused.
     private mutating func leaveAtProvider() {
         guard let status = flow.providerStatus, status >= 400 else { return }
-        faults.append([
-            "match": ["endpoint": "provider", "from": "browser"], "respond": ["status": .integer(Int64(status))],
-        ])
+        let match: JSONValue = ["endpoint": "provider", "from": "browser"]
+        faults.append(["match": match, "respond": CapturedExpectation.status(status)])
         context.note(
             "\(flow.place): why the identity provider answered \(status) is not in the capture; the script has it answer so."
         )
     }
 
     /// Nobody answers: what the page was shown when it had asked often enough.
-    private mutating func expectUnanswered(_ end: (code: String?, message: String?)) {
-        var json: JSONObject = ["status": ["$not": "200"]]
-        if let code = end.code {
-            json["errorCode"] = .string(code)
-            saidByPages.insert(code)
-        }
-        requests.append([
-            "endpoint": "page", "method": "POST", "path": ["$endsWith": "/Phonefactor/verify"],
-            "form": ["request_type": "VALIDATION_REQUEST"], "response": ["status": 200, "json": .object(json)],
-        ])
+    private mutating func expect(_ end: (code: String?, message: String?), of act: Flow.Act) {
+        var record = match(act)
+        record["form"] = ["request_type": "VALIDATION_REQUEST"]
+        record["response"] = ["status": 200, "json": .object(Self.answer(end, isKnown: true))]
+        requests.append(.object(record))
+        if let code = end.code { saidByPages.insert(code) }
     }
 
     private mutating func write(_ act: Flow.Act, _ form: FormItems, _ start: PageAction) {
@@ -213,7 +210,7 @@ struct ActWriter {
         let sent: JSONObject = form["request_type"] != nil ? ["request_type": "RESPONSE"] : JSONObject()
         let page = pageName(act)
         // A person who sets the app up reads its key off the page, and goes on from there by themselves.
-        if act.page?.showsQRCode ?? false, act.refusal == nil, isLedOn(after: act) { self.person = name(person) }
+        if act.page?.showsQRCode ?? false, act.refusal == nil, isLedOn { self.person = name(person) }
         if self.person != nil {
             expect(act, form: sent)
             return
@@ -271,7 +268,7 @@ struct ActWriter {
         // A person who corrects a field after a refusal may have typed something else before.
         for item in form.items where UserFlowAttribute.isAsked(item.name) && !item.value.isEmpty {
             let stand = context.tenant.people.attribute(item.name, .string(item.value))
-            if tenant.people[person].attributes[item.name] != stand { fill[item.name] = stand }
+            if tenant.people[person].record.attributes[item.name] != stand { fill[item.name] = stand }
         }
         return fill
     }
@@ -284,7 +281,7 @@ struct ActWriter {
 
     /// Whether a page that proves addresses was posted with one that is not proved.
     private func isUnproved(_ form: FormItems) -> Bool {
-        guard tenant.policy(flow.policy)?.emailVerification != "off", let typed = CapturedTenant.signInName(in: form),
+        guard tenant.policy(flow.policy)?.emailVerification != .off, let typed = CapturedTenant.signInName(in: form),
             typed.contains("@")
         else {
             return false
@@ -319,9 +316,9 @@ struct ActWriter {
     }
 
     /// Nothing but accepted posts follows.
-    private func isLedOn(after act: Flow.Act) -> Bool {
-        let rest = flow.acts.drop { $0.exchange.place != act.exchange.place }
-        return flow.endsWell && rest.allSatisfy { $0.isSubmit && $0.refusal == nil && $0.brokenStatus == nil }
+    private var isLedOn: Bool {
+        flow.endsWell
+            && flow.acts[index...].allSatisfy { $0.isSubmit && $0.refusal == nil && $0.brokenStatus == nil }
     }
 
     private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {
@@ -330,11 +327,11 @@ struct ActWriter {
 
     /// What stands for a password that is not the person's own by now.
     private func password(_ typed: String, _ act: Flow.Act, of person: Int) -> String? {
-        let record = tenant.people[person]
-        let current = record.hasNewPassword ? record.newPassword : record.password
+        let known = tenant.people[person]
+        let current = known.currentPassword
         // Accepted, and not what is on record: the capture does not show how it changed.
         guard typed != current, let refusal = act.refusal else { return nil }
-        if record.hasNewPassword, typed == record.password { return tenant.people.password(of: person) }
+        if known.hasNewPassword, typed == known.password { return tenant.people.password(of: person) }
         let reason = RefusalReason(refusal.code, refusal.message)
         guard current != nil || reason == .wrongPassword || reason == .locked else { return nil }
         return context.tenant.people.wrongPassword(typed)
@@ -342,17 +339,16 @@ struct ActWriter {
 
     /// Whether the mock refuses for the same reason by itself.
     private func isNatural(_ act: Flow.Act, _ form: FormItems, _ person: Int) -> Bool {
-        let record = tenant.people[person]
+        let known = tenant.people[person]
         switch RefusalReason(act.refusal?.code, act.refusal?.message) {
-        case .wrongPassword: return CapturedTenant.password(in: form) != record.password || record.hasNewPassword
-        case .unknownUser: return !record.isRegistered
-        case .locked: return record.isLocked
-        case .disabled: return record.isDisabled
+        case .wrongPassword: return CapturedTenant.password(in: form) != known.password || known.hasNewPassword
+        case .unknownUser: return !known.record.registered
+        case .locked: return known.record.locked
+        case .disabled: return !known.record.accountEnabled
         case .wrongCode: return false
         case .other:
             // The capture does not say why; another password than the right one is reason enough.
-            let right = record.hasNewPassword ? record.newPassword : record.password
-            guard act.refusal?.code == nil, act.refusal?.message == nil, let right,
+            guard act.refusal?.code == nil, act.refusal?.message == nil, let right = known.currentPassword,
                 let typed = CapturedTenant.password(in: form)
             else { return false }
             return typed != right
@@ -361,34 +357,38 @@ struct ActWriter {
 
     // MARK: What the service answers
 
-    private static let selfAsserted: JSONValue = ["$endsWith": "/SelfAsserted"]
+    /// The last part of the path of a page's request.
+    private func path(_ act: Flow.Act) -> String {
+        switch act.endpoint {
+        case .phoneFactorVerify: "/Phonefactor/verify"
+        case .displayControlAction(_, let action): "/\(action)"
+        default: "/SelfAsserted"
+        }
+    }
 
-    private func path(_ act: Flow.Act) -> (matcher: JSONValue, key: String) {
-        guard let address = B2CAddress.parse(act.exchange.request.url) else {
-            return (Self.selfAsserted, "SelfAsserted")
-        }
-        switch address.endpoint {
-        case .phoneFactorVerify: return (["$endsWith": "/Phonefactor/verify"], "Phonefactor")
-        case .displayControlAction(_, let action): return (["$endsWith": .string("/\(action)")], action)
-        default: return (Self.selfAsserted, "SelfAsserted")
-        }
+    private func match(_ act: Flow.Act) -> JSONObject {
+        ["endpoint": "page", "method": "POST", "path": ["$endsWith": .string(path(act))]]
+    }
+
+    /// What a page is answered. Which status a refusal has differs with what refuses; that it is one does not.
+    private static func answer(_ refusal: (code: String?, message: String?)?, isKnown: Bool) -> JSONObject {
+        var json: JSONObject = ["status": refusal == nil ? "200" : ["$not": "200"]]
+        if isKnown { json["errorCode"] = refusal?.code.map { .string($0) } }
+        return json
     }
 
     /// Notes what passed on the wire.
     private mutating func expect(_ act: Flow.Act, form: JSONObject = JSONObject()) {
-        let path = path(act)
-        posts[path.key, default: 0] += 1
-        var record: JSONObject = ["endpoint": "page", "method": "POST", "path": path.matcher]
+        posts[path(act), default: 0] += 1
+        var record = match(act)
         if !form.isEmpty { record["form"] = .object(form) }
         if let response = act.exchange.response, !act.isPending {
             var answer: JSONObject = ["status": .integer(Int64(response.status))]
             if case .wrongCaptcha = act.kind {
                 answer["json"] = ["isCaptchaSolved": "False"]
             } else if response.json?["status"] != nil {
-                // Which status a refusal has differs with what refuses; that it is one does not.
-                var json: JSONObject = ["status": act.refusal == nil ? "200" : ["$not": "200"]]
-                if let code = act.refusal?.code, code.hasPrefix("AADB2C") { json["errorCode"] = .string(code) }
-                answer["json"] = .object(json)
+                let isKnown = act.refusal?.code?.hasPrefix("AADB2C") ?? false
+                answer["json"] = .object(Self.answer(act.refusal, isKnown: isKnown))
             }
             record["response"] = .object(answer)
         }
@@ -398,7 +398,7 @@ struct ActWriter {
     /// Has the service break down as in the capture, unless it does so by itself: a page ends after four hours.
     private mutating func breakDown(_ act: Flow.Act, _ status: Int) {
         if act.exchange.started - flow.started >= .minutes(240) { return }
-        respond(to: act, ["status": .integer(Int64(status))])
+        respond(to: act, CapturedExpectation.status(status))
         context.note(
             "\(act.exchange.place): why the page's post was answered with HTTP \(status) is not in the capture; the script has "
                 + "it answered so.")
@@ -407,7 +407,7 @@ struct ActWriter {
     /// Has the service refuse in the words of the capture: the cause is out of its sight.
     private mutating func answer(_ act: Flow.Act) {
         if context.options.explained.contains(flow.place) { return }
-        let message = context.tenant.people.scrubbed(act.refusal?.message ?? "refused")
+        let message = context.said(act.refusal?.message ?? "refused")
         var json: JSONObject = ["status": "400"]
         json["errorCode"] = act.refusal?.code.map { .string($0) }
         json["message"] = .string(message)
@@ -420,9 +420,9 @@ struct ActWriter {
     /// Answers a post of a page in place of the service, and those before it not.
     private mutating func respond(to act: Flow.Act, _ answer: JSONValue) {
         let path = path(act)
-        var rule: JSONObject = ["match": ["endpoint": "page", "method": "POST", "path": path.matcher]]
-        let before = (posts[path.key] ?? 1) - 1 - rules[path.key, default: 0]
-        rules[path.key, default: 0] += 1
+        var rule: JSONObject = ["match": .object(match(act))]
+        let before = (posts[path] ?? 1) - 1 - rules[path, default: 0]
+        rules[path, default: 0] += 1
         if before > 0 { rule["skip"] = .integer(Int64(before)) }
         rule["times"] = 1
         rule["respond"] = answer

@@ -18,6 +18,11 @@ struct CapturedExpectation {
         var faults: [JSONValue] = []
         var notes: [String] = []
 
+        /// Has something answer with a status in place of the mock.
+        mutating func respond(_ status: Int, to match: JSONValue) {
+            faults.append(["match": match, "respond": CapturedExpectation.status(status)])
+        }
+
         /// Has the person close the window, because the app begins something new while the flow is open.
         mutating func close(_ flow: Flow) {
             if case .page = flow.ending, let page = expect["pending"]?["page"] { expect["pages"] = [page] }
@@ -47,6 +52,9 @@ struct CapturedExpectation {
             }
         }
     }
+
+    /// An answer as an expectation or a rule has it.
+    static func status(_ status: Int) -> JSONValue { ["status": .integer(Int64(status))] }
 
     /// A page as an expectation names it.
     static func page(_ name: String, _ code: String?) -> JSONValue {
@@ -97,9 +105,7 @@ struct CapturedExpectation {
                 // Where to send people back to is in the request itself.
                 if !["AADB2C90006", "AADB2C90007", "AADB2C90287"].contains(code) { refuse(code, flow, &ending) }
             } else if flow.acts.isEmpty, let status = flow.status, status >= 400 {
-                ending.faults.append([
-                    "match": ["endpoint": "authorize"], "respond": ["status": .integer(Int64(status))],
-                ])
+                ending.respond(status, to: ["endpoint": "authorize"])
                 ending.notes.append(
                     "\(flow.place): why the request was answered with HTTP \(status) is not in the capture; the script has it "
                         + "answered so.")
@@ -107,7 +113,7 @@ struct CapturedExpectation {
         case nil:
             var pending = JSONObject()
             if flow.isAtProvider {
-                if let status = flow.providerStatus { pending["page"] = ["status": .integer(Int64(status))] }
+                pending["page"] = flow.providerStatus.map { Self.status($0) }
             } else if let name = flow.page?.record.name {
                 pending["page"] = Self.page(tenant.pageName(name, of: flow), nil)
             }
@@ -124,15 +130,11 @@ struct CapturedExpectation {
         guard let acts, !acts.isShort else { return false }
         // The error at which a page gave up reaches the app as well.
         if acts.saidByPages.contains(code) { return true }
-        guard let last = flow.acts.last, case .provider = last.kind else { return false }
-        switch code {
+        guard let last = flow.acts.last, last.isProvider else { return false }
         // Cancelled there.
-        case "AADB2C90273": return last.providerError == "access_denied"
+        if code == "AADB2C90273" { return last.providerError == "access_denied" }
         // Somebody without an account, where none can be made.
-        case "AADB2C99002", "AADB2C90053":
-            return tenant.policy(flow.policy)?.type == .signIn
-        default: return false
-        }
+        return ["AADB2C99002", "AADB2C90053"].contains(code) && tenant.policy(flow.policy)?.settings.type == .signIn
     }
 
     /// Has the service refuse with a code whose cause the capture does not show.
@@ -144,9 +146,7 @@ struct CapturedExpectation {
         }
         if code == "AADB2C90289" {
             // What the service asks of the provider, no browser sees.
-            ending.faults.append([
-                "match": ["endpoint": "provider", "from": "authority", "method": "POST"], "respond": ["status": 500],
-            ])
+            ending.respond(500, to: ["endpoint": "provider", "from": "authority", "method": "POST"])
             ending.notes.append(
                 "\(flow.place): what the identity provider answered to the service is not in the capture; the script has it fail."
             )
@@ -186,15 +186,11 @@ struct CapturedExpectation {
         for name in names {
             if let value = flow.query[name], !value.isEmpty { query[name] = .string(value) }
         }
-        if !flow.isSilent, tenant.clients[client].responseMode == flow.query["response_mode"],
-            let mode = flow.query["response_mode"]
-        {
+        if !flow.isSilent, let mode = flow.query["response_mode"], mode == tenant.clients[client].responseMode {
             query["response_mode"] = .string(mode)
         }
         record["query"] = .object(query)
-        if let status = flow.status, !flow.isRefusedUntouched {
-            record["response"] = ["status": .integer(Int64(status))]
-        }
+        if !flow.isRefusedUntouched { record["response"] = flow.status.map { Self.status($0) } }
         return .object(record)
     }
 
@@ -210,16 +206,14 @@ struct CapturedExpectation {
     /// Has the endpoint fail as often as it did before a request went through.
     private func downtime(_ call: TokenCall, grant: String) -> [JSONValue] {
         guard call.isGood, let first = call.earlier.first else { return [] }
-        var rule: JSONObject = [
-            "match": ["endpoint": "token", "form": ["grant_type": .string(grant)]],
-            "times": .integer(Int64(call.earlier.count)),
-        ]
-        if let status = first.response?.status {
-            rule["respond"] = ["status": .integer(Int64(status))]
-        } else {
-            rule["network"] = "reset"
-        }
+        var rule: JSONObject = ["match": Self.match(grant), "times": .integer(Int64(call.earlier.count))]
+        rule["respond"] = first.response.map { Self.status($0.status) }
+        if first.response == nil { rule["network"] = "reset" }
         return [.object(rule)]
+    }
+
+    private static func match(_ grant: String) -> JSONValue {
+        ["endpoint": "token", "form": ["grant_type": .string(grant)]]
     }
 
     private func record(_ call: TokenCall, grant: String, policy: String?) -> JSONObject {
@@ -233,7 +227,7 @@ struct CapturedExpectation {
         var answer: JSONObject = ["status": .integer(Int64(response.status))]
         var json = JSONObject()
         json["error"] = call.error.map { .string($0) }
-        if let seconds = call.json?["expires_in"]?.intValue { json["expires_in"] = .integer(seconds) }
+        json["expires_in"] = call.json?["expires_in"]?.intValue.map { .integer($0) }
         for name in ["access_token", "id_token", "refresh_token"] where call.json?[name] != nil {
             json[name] = ["$exists": true]
         }
@@ -245,10 +239,15 @@ struct CapturedExpectation {
     // MARK: Results
 
     private func result(_ flow: Flow) -> JSONObject {
-        var result = JSONObject()
-        result["idToken"] = flow.idToken.map { ["claims": .object(expected($0, policy: flow.policy))] }
+        var result = result(idToken: flow.idToken, policy: flow.policy)
         let access = ["aud", "scp", "azp"].compactMap { name in flow.accessToken?[name].map { (name, $0) } }
         if !access.isEmpty { result["accessToken"] = ["claims": .object(JSONObject(access))] }
+        return result
+    }
+
+    private func result(idToken: JSONObject?, policy: String?) -> JSONObject {
+        var result = JSONObject()
+        result["idToken"] = idToken.map { ["claims": .object(expected($0, policy: policy))] }
         return result
     }
 
@@ -279,14 +278,10 @@ struct CapturedExpectation {
         ending.expect["requests"] = .array(records(call, grant: grant, policy: policy))
         if call.isGood {
             ending.faults = grant == "authorization_code" ? [] : downtime(call, grant: grant)
-            var result = JSONObject()
-            if let claims = call.claims("id_token") {
-                result["idToken"] = ["claims": .object(expected(claims, policy: call.policy))]
-            }
-            ending.expect["result"] = .object(result)
+            ending.expect["result"] = .object(result(idToken: call.claims("id_token"), policy: call.policy))
             return ending
         }
-        let match: JSONValue = ["endpoint": "token", "form": ["grant_type": .string(grant)]]
+        let match = Self.match(grant)
         guard let response = call.exchange.response else {
             ending.faults = [["match": match, "network": "reset"]]
             ending.expect["error"] = .object(JSONObject())
@@ -309,7 +304,7 @@ struct CapturedExpectation {
         if let error = call.error {
             var json: JSONObject = ["error": .string(error)]
             if let text = call.json?["error_description"]?.stringValue {
-                json["error_description"] = .string(context.tenant.people.scrubbed(text))
+                json["error_description"] = .string(context.said(text))
             }
             respond["json"] = .object(json)
         }
@@ -323,20 +318,16 @@ struct CapturedExpectation {
 
     /// What opening an authorization request without a library brings.
     func ofOpened(_ flow: Flow) -> JSONObject {
+        var response = JSONObject()
         switch flow.ending {
-        case .code: return ["result": ["response": ["code": ["$exists": true]]]]
-        case .tokens:
-            let names = flow.frontTokens.keys.sorted()
-            return ["result": ["response": .object(JSONObject(names.map { ($0, ["$exists": true]) }))]]
+        case .code: response["code"] = ["$exists": true]
+        case .tokens: for name in flow.frontTokens.keys.sorted() { response[name] = ["$exists": true] }
         case .error(let oauth, let code):
-            var response: JSONObject = ["error": .string(oauth)]
-            if let code { response["error_description"] = ["$startsWith": .string(code)] }
-            return ["result": ["response": .object(response)]]
-        case .page(let code):
-            return ["result": ["page": Self.page("error", code)]]
-        case nil:
-            guard let name = flow.page?.record.name else { return JSONObject() }
-            return ["result": ["page": Self.page(name, nil)]]
+            response["error"] = .string(oauth)
+            response["error_description"] = code.map { ["$startsWith": .string($0)] }
+        case .page(let code): return ["result": ["page": Self.page("error", code)]]
+        case nil: return flow.page.map { ["result": ["page": Self.page($0.record.name, nil)]] } ?? JSONObject()
         }
+        return ["result": ["response": .object(response)]]
     }
 }

@@ -19,20 +19,17 @@ extension CapturedTenant {
     }
 
     mutating func learnClients() {
-        var evidence: [Int: ClientGuess.Evidence] = [:]
         // Requests whose bodies are missing are those of the only app that is named.
         let ids = Set(story.items.compactMap { $0.clientID?.lowercased() })
         let only = ids.count == 1 ? ids.first : nil
         for item in story.items where item.asksForTokens {
             guard let id = item.clientID ?? only else { continue }
             let index = clientIndex[id.lowercased()] ?? add(client: id)
-            var facts = evidence[index] ?? ClientGuess.Evidence()
-            if case .flow(let flow) = item { clients[index].learn(flow, &facts) }
-            if let call = item.tokenCall { clients[index].learn(call, &facts) }
-            if case .token(let call) = item, policy(call.policy)?.type == .ropc {
+            if let flow = item.flow { clients[index].learn(flow) }
+            if let call = item.tokenCall { clients[index].learn(call) }
+            if case .token(let call) = item, policy(call.policy)?.settings.type == .ropc {
                 clients[index].usesPasswordGrant = true
             }
-            evidence[index] = facts
         }
         if clients.isEmpty {
             _ = add(client: GUID.derived(from: "imported app").description)
@@ -40,13 +37,9 @@ extension CapturedTenant {
         }
         learnPauses()
         for index in clients.indices {
-            let facts = evidence[index] ?? ClientGuess.Evidence()
-            let (kind, because) = ClientGuess.kind(facts)
-            clients[index].kind = kind
-            clients[index].evidence = because
-            clients[index].longestSignIn = facts.longestSignIn
+            let kind = clients[index].decideKind()
             clients[index].name = clientNames.take(kind.traits.word)
-            if let sku = facts.sku, kind.traits.replacesOthers {
+            if let sku = clients[index].facts.sku, kind.traits.replacesOthers {
                 note("The library of the app (\(sku)) is not played; an OpenID Connect client replaces it.")
             }
             if kind.traits.runsOnServer, clients[index].responseMode == "fragment" {
@@ -58,7 +51,7 @@ extension CapturedTenant {
     }
 
     /// Whether apps try again, and whether they hold back after a refusal: MSAL answers a silent call from memory for a
-    /// while (facts: msal-client, "throttling").
+    /// while (MSAL for iOS and macOS, IdentityCore/src/throttling).
     private mutating func learnPauses() {
         var refused: [Int: TokenCall] = [:]
         for item in story.items where item.asksForTokens {
@@ -85,41 +78,41 @@ extension CapturedTenant {
 
     mutating func learnAPIs() {
         for item in story.items {
-            switch item {
-            case .flow(let flow):
-                learn(scopes: flow.query["scope"], audience: flow.accessToken)
-                if let scope = flow.token?.form["scope"] {
-                    learn(scopes: scope, audience: flow.token?.claims("access_token"))
-                }
-            case .token(let call): learn(scopes: call.form["scope"], audience: call.claims("access_token"))
-            case .logout, .api, .userInfo: continue
-            }
+            if let flow = item.flow { learn(scopes: flow.query["scope"], audience: flow.accessToken) }
+            if let call = item.tokenCall { learn(scopes: call.form["scope"], audience: call.claims("access_token")) }
         }
         for item in story.items {
             guard case .api(let exchange) = item else { continue }
             let url = exchange.request.url
             if let index = api(at: url) {
-                if apis[index].appIdUri == nil, !apis[index].openPaths.contains(url.path) {
-                    apis[index].openPaths.append(url.path)
-                }
-            } else if let free = apis.firstIndex(where: { $0.baseURL == nil }) {
-                apis[free].baseURL = url.origin
+                if apis[index].appIdUri.isEmpty { apis[index].open(url.path) }
+            } else if let free = apis.firstIndex(where: { $0.baseUrl.isEmpty }) {
+                apis[free].baseUrl = url.origin
             } else {
-                let name = apiNames.take("api")
-                apis.append(APIGuess(name: name, baseURL: url.origin, openPaths: [url.path]))
+                let index = add(api: "api") { $0.baseUrl = url.origin }
+                apis[index].open(url.path)
                 note(
                     "Which scope opens \(url.origin) is not in the capture: the API of the mock takes calls there without a token."
                 )
             }
             if exchange.response?.headers["Access-Control-Allow-Origin"] != nil, let index = api(at: url) {
-                apis[index].isShared = true
+                apis[index].allowedOrigins = ["*"]
             }
         }
     }
 
     /// The API that answers at an address.
     func api(at url: WebURL) -> Int? {
-        apis.firstIndex { $0.baseURL == url.origin }
+        apis.firstIndex { $0.baseUrl == url.origin }
+    }
+
+    private mutating func add(api word: String, _ change: (inout APISettings) -> Void) -> Int {
+        var api = APISettings()
+        api.name = apiNames.take(word)
+        api.scopes = []
+        change(&api)
+        apis.append(api)
+        return apis.count - 1
     }
 
     private mutating func learn(scopes text: String?, audience claims: JSONObject?) {
@@ -130,25 +123,41 @@ extension CapturedTenant {
             let short = String(scope[scope.index(after: slash)...])
             guard !short.isEmpty, !resource.hasSuffix("/"), !resource.contains("graph.microsoft.com") else { continue }
             let index: Int
-            if let known = apis.firstIndex(where: { $0.appIdUri?.lowercased() == resource.lowercased() }) {
+            if let known = apis.firstIndex(where: { $0.appIdUri.lowercased() == resource.lowercased() }) {
                 index = known
             } else {
                 let last = resource.split(separator: "/").last.map(String.init) ?? ""
                 let word = GUID(last) != nil || last.contains(":") || last.contains(".") ? "api" : last.lowercased()
-                apis.append(APIGuess(name: apiNames.take(word), appIdUri: resource))
-                index = apis.count - 1
+                index = add(api: word) { $0.appIdUri = resource }
                 if let guid = resource.split(separator: "/").last, GUID(String(guid)) != nil {
                     people.keep(guid: String(guid))
                 }
             }
-            if short != ".default", !apis[index].scopes.contains(short) { apis[index].scopes.append(short) }
+            if short != ".default" { apis[index].scopes.note(short) }
             found.append(index)
         }
-        if Set(found).count == 1, let index = found.first, apis[index].clientID == nil,
+        if Set(found).count == 1, let index = found.first, apis[index].clientId.isEmpty,
             let audience = claims?["aud"]?.stringValue
         {
-            apis[index].clientID = audience
+            apis[index].clientId = audience
             people.keep(guid: audience)
         }
     }
+}
+
+extension APISettings {
+    /// Whether a path takes calls without a token.
+    func isOpen(_ path: String) -> Bool { routes.contains { $0.path == Self.route(path) && $0.anonymous } }
+
+    /// Lets a path take calls without a token.
+    fileprivate mutating func open(_ path: String) {
+        guard !isOpen(path) else { return }
+        routes.append(
+            APIRoute {
+                $0.path = Self.route(path)
+                $0.anonymous = true
+            })
+    }
+
+    private static func route(_ path: String) -> String { path.isEmpty ? "/" : path }
 }

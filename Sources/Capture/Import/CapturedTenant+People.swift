@@ -34,8 +34,8 @@ extension CapturedTenant {
 
     /// Gives everybody what no account of the directory is without, where the capture does not show it.
     mutating func giveNames() {
-        for index in people.all.indices where people[index].attributes["displayName"] == nil {
-            people[index].attributes["displayName"] = people.attribute("displayName", Self.unseen)
+        for index in people.all.indices where people[index].record.attributes["displayName"] == nil {
+            people[index].record.attributes["displayName"] = people.attribute("displayName", Self.unseen)
         }
     }
 
@@ -74,25 +74,23 @@ extension CapturedTenant {
     private mutating func learnPeople(of flow: Flow) -> Int? {
         var actor = learnTyped(in: flow)
         if let actor {
-            if flow.setsForcedPassword { people[actor].mustChangePassword = true }
+            if flow.setsForcedPassword { people[actor].record.forcePasswordChange = true }
             if flow.pages.contains(where: \.isWall) { people[actor].isRisky = true }
         }
         for act in flow.acts {
-            guard case .provider(let exchange) = act.kind,
-                let name = providers.first(where: { $0.exchange == exchange })?.name
-            else { continue }
+            guard case .provider(let exchange) = act.kind, let name = provider(exchange)?.name else { continue }
             let person = people.person(of: flow.idToken, orElse: actor)
             learn(provider: name, of: person, in: flow)
             actor = person
         }
         guard flow.endsWell || actor != nil || !flow.acts.isEmpty else { return nil }
         let person = people.person(of: flow.endsWell ? flow.idToken : nil, orElse: actor)
-        if policy(flow.policy)?.signInName == "username",
+        if policy(flow.policy)?.signInName == .username,
             flow.acts.contains(where: { $0.isSubmit && $0.exchange.lacksRequestBody })
         {
             people[person].hasUsername = true
         }
-        if flow.isBlind, flow.signsUp, flow.endsWell { people[person].isRegistered = false }
+        if flow.isBlind, flow.signsUp, flow.endsWell { people[person].record.registered = false }
         learnNeeds(of: flow, person)
         return person
     }
@@ -136,26 +134,26 @@ extension CapturedTenant {
     }
 
     private mutating func learn(provider name: String, of person: Int, in flow: Flow) {
-        if !people[person].providers.contains(name) {
-            people[person].providers.append(name)
+        if !people[person].uses(name) {
+            people[person].record.providers.append(ProviderIdentity(provider: name))
             // A person who is asked for more than the provider shows has no account yet.
             let isNew =
                 flow.pages.contains { $0.record.name == "signUp" } || flow.idToken?["newUser"] == .bool(true)
                 || flow.asksAfterProvider
-            if isNew, people[person].password == nil { people[person].isRegistered = false }
+            if isNew, people[person].password == nil { people[person].record.registered = false }
         }
         // Nobody has an account of this name, says the service of a person that the provider knows.
         if case .error(_, let code?) = flow.ending, code == "AADB2C99002" || code == "AADB2C90053",
             people[person].password == nil
         {
-            people[person].isRegistered = false
+            people[person].record.registered = false
         }
     }
 
     /// What somebody must have had to get as far as they did, where the capture does not say what they typed.
     private mutating func learnNeeds(of flow: Flow, _ person: Int) {
         var wasAtProvider = false
-        var forgot = policy(flow.policy)?.type == .passwordReset
+        var forgot = policy(flow.policy)?.settings.type == .passwordReset
         for act in flow.acts {
             switch act.kind {
             case .provider: wasAtProvider = true
@@ -184,9 +182,9 @@ extension CapturedTenant {
         if let refusal = act.refusal {
             switch RefusalReason(refusal.code, refusal.message) {
             case .unknownUser where page == "signIn" || page == nil:
-                if people[person].password == nil { people[person].isRegistered = false }
-            case .locked: people[person].isLocked = isFirst
-            case .disabled: people[person].isDisabled = isFirst
+                if people[person].password == nil { people[person].record.registered = false }
+            case .locked: people[person].record.locked = isFirst
+            case .disabled: people[person].record.accountEnabled = !isFirst
             default: break
             }
             return
@@ -194,14 +192,14 @@ extension CapturedTenant {
         // Who was let in has an account, whatever name was refused before.
         if page == "signUp" { people[person].hasSignedUp = true }
         if page == "signIn", act.exchange.lacksRequestBody, !people[person].hasSignedUp {
-            people[person].isRegistered = true
+            people[person].record.registered = true
         }
-        if page == "signUp", people[person].password == nil { people[person].isRegistered = false }
+        if page == "signUp", people[person].password == nil { people[person].record.registered = false }
         if let typed = Self.password(in: form, new: true) {
             if page == "signUp" || Self.signInName(in: form) != nil {
                 if people[person].password == nil {
                     people[person].password = typed
-                    people[person].isRegistered = false
+                    people[person].record.registered = false
                 }
             } else {
                 people[person].newPassword = typed
@@ -221,7 +219,7 @@ extension CapturedTenant {
         if form.items.contains(where: {
             $0.name.lowercased() == "otpcode" || $0.name.lowercased() == "totpverificationcode"
         }),
-            policy(act.page?.settings?.policy)?.secondFactor == "totp"
+            policy(act.page?.settings?.policy)?.secondFactor == .totp
         {
             people[person].usesAuthenticator = true
         }
@@ -242,7 +240,7 @@ extension CapturedTenant {
             if act.page?.settings?.api.lowercased() == "phonefactor" { people[person].hasPhone = true }
             guard case .submit(let form) = act.kind, act.refusal == nil else { continue }
             // What a person changes on the profile page is not what they came with.
-            if policy?.type == .profileEditing { continue }
+            if policy?.settings.type == .profileEditing { continue }
             for item in form.items where !item.value.isEmpty { learn(item.name, .string(item.value)) }
         }
         for claims in [flow.token?.claims("id_token"), flow.frontTokens["id_token"]] {
@@ -257,16 +255,17 @@ extension CapturedTenant {
         for act in flow.acts {
             guard case .sendCode(let form, _) = act.kind, let name = Self.signInName(in: form) else { continue }
             let other = people.person(signInName: name)
-            for (name, value) in people[person].attributes.members where people[other].attributes[name] == nil {
-                people[other].attributes[name] = value
+            for (name, value) in people[person].record.attributes.members
+            where people[other].record.attributes[name] == nil {
+                people[other].record.attributes[name] = value
             }
         }
         // A person who signs up has something for each field, though the capture may not say what.
         let isSignUp = flow.acts.contains { $0.page?.record.name == "signUp" && $0.isSubmit }
-        if isSignUp || (flow.isBlind && flow.signsUp) || flow.asksAfterProvider || policy?.type == .signUp {
-            let asked = policy?.attributes ?? []
-            for name in asked.isEmpty ? ["displayName"] : asked where people[person].attributes[name] == nil {
-                people[person].attributes[name] = people.attribute(name, Self.unseen)
+        if isSignUp || (flow.isBlind && flow.signsUp) || flow.asksAfterProvider || policy?.settings.type == .signUp {
+            let asked = policy?.settings.attributes ?? []
+            for name in asked.isEmpty ? ["displayName"] : asked where people[person].record.attributes[name] == nil {
+                people[person].record.attributes[name] = people.attribute(name, Self.unseen)
             }
         }
     }
@@ -275,7 +274,9 @@ extension CapturedTenant {
     private mutating func learn(_ name: String, _ value: JSONValue, _ person: Int) {
         guard UserFlowAttribute.isAsked(name) else { return }
         let stand = people.attribute(name, value)
-        if people[person].attributes[name] == nil, !Self.isNothing(stand) { people[person].attributes[name] = stand }
+        if people[person].record.attributes[name] == nil, !Self.isNothing(stand) {
+            people[person].record.attributes[name] = stand
+        }
     }
 
     /// Notes what the claims of an ID token say of somebody's record.

@@ -18,9 +18,9 @@ struct CapturedTenant {
     var clients: [ClientGuess] = []
     /// Positions in `clients` by id in lower case.
     var clientIndex: [String: Int] = [:]
-    var apis: [APIGuess] = []
-    /// Providers by the id of their claims exchange.
-    private(set) var providers: [(exchange: String, name: String, domain: String?)] = []
+    /// Web APIs. Where no scope is known that would open a path, the path is open.
+    var apis: [APISettings] = []
+    private(set) var providers: [ProviderSettings] = []
     /// The person of each item of the story.
     var actors: [Int?] = []
     /// What could not be carried over, in sentences.
@@ -29,19 +29,6 @@ struct CapturedTenant {
     private var providerNames = UniqueNames()
     var clientNames = UniqueNames()
     var apiNames = UniqueNames()
-
-    /// One web API of a capture.
-    struct APIGuess {
-        var name: String
-        var appIdUri: String?
-        var scopes: [String] = []
-        var baseURL: String?
-        var clientID: String?
-        /// Paths that were called, where no scope is known that would open them.
-        var openPaths: [String] = []
-        /// Its answers let pages of other origins read them.
-        var isShared = false
-    }
 
     /// What is known of the tenant from elsewhere.
     struct Given: Hashable {
@@ -73,11 +60,14 @@ struct CapturedTenant {
 
     func index(ofPolicy id: String?) -> Int? { id.flatMap { policyIndex[$0.lowercased()] } }
 
-    func policyName(_ id: String?) -> String? { policy(id)?.name }
+    func policyName(_ id: String?) -> String? { policy(id)?.settings.name }
+
+    /// The provider with a claims exchange.
+    func provider(_ exchange: String) -> ProviderSettings? { providers.first { $0.exchange == exchange } }
 
     /// The name of a page as scripts know it.
     func pageName(_ name: String, of flow: Flow) -> String {
-        name == "selfAsserted" && policy(flow.policy)?.type == .profileEditing ? "editProfile" : name
+        name == "selfAsserted" && policy(flow.policy)?.settings.type == .profileEditing ? "editProfile" : name
     }
 
     private mutating func add(policy id: String) {
@@ -85,10 +75,7 @@ struct CapturedTenant {
         guard !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return }
         let key = id.lowercased()
         guard policyIndex[key] == nil else {
-            // Servers know the right letter case; clients often write lower case.
-            if let index = policyIndex[key], policies[index].id == policies[index].id.lowercased() {
-                policies[index].id = id
-            }
+            if let index = policyIndex[key] { policies[index].learn(id: id) }
             return
         }
         policyIndex[key] = policies.count
@@ -128,12 +115,11 @@ struct CapturedTenant {
                 guard let id = flow.policy, let index = index(ofPolicy: id) else { continue }
                 for page in flow.pages {
                     policies[index].learn(page)
-                    if let written = page.settings?.policy, written.lowercased() == id { policies[index].id = written }
+                    if let written = page.settings?.policy { policies[index].learn(id: written) }
                 }
                 policies[index].learn(postsOf: flow)
-                policies[index].walks.append(flow.pages.map(\.record.name))
                 for act in flow.acts {
-                    if case .sendCode(_, true) = act.kind { policies[index].secondFactor = "call" }
+                    if act.isCall { policies[index].secondFactor = .call }
                     if case .provider(let exchange) = act.kind { learnProvider(exchange, flow, policy: index) }
                 }
                 learn(tokensOf: flow.token, front: flow.frontTokens["id_token"], policy: index)
@@ -147,7 +133,7 @@ struct CapturedTenant {
                 guard let index = index(ofPolicy: call.policy), let code = call.page?.b2cCode,
                     codes.contains(String(code.suffix(5)))
                 else { continue }
-                policies[index].requiresIDTokenAtLogout = true
+                policies[index].settings.session.requireIdTokenInLogout = true
             case .api, .userInfo: continue
             }
         }
@@ -155,35 +141,32 @@ struct CapturedTenant {
     }
 
     private mutating func learnProvider(_ exchange: String, _ flow: Flow, policy index: Int) {
-        if !providers.contains(where: { $0.exchange == exchange }) {
+        if provider(exchange) == nil {
             let word = exchange.lowercased().hasSuffix("exchange") ? String(exchange.dropLast(8)) : exchange
             let letters = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
             let name = providerNames.take(letters.isEmpty ? "provider" : letters.lowercased())
-            providers.append((exchange, name, flow.idToken?["idp"]?.stringValue))
+            providers.append(
+                ProviderSettings {
+                    $0.name = name
+                    $0.exchange = exchange
+                    $0.domain = flow.idToken?["idp"]?.stringValue ?? ""
+                })
         }
-        guard let name = providers.first(where: { $0.exchange == exchange })?.name else { return }
-        if !policies[index].providers.contains(name) { policies[index].providers.append(name) }
+        if let name = provider(exchange)?.name { policies[index].settings.providers.note(name) }
     }
 
     private mutating func learn(tokensOf call: TokenCall?, front: JSONObject?, policy index: Int) {
         for claims in [call?.claims("id_token"), front].compactMap({ $0 }) {
             policies[index].learn(idToken: claims)
-            if let id = (claims["tfp"] ?? claims["acr"])?.stringValue,
-                id.lowercased() == policies[index].id.lowercased(),
-                policies[index].id == policies[index].id.lowercased()
-            {
-                policies[index].id = id
-            }
+            if let id = (claims["tfp"] ?? claims["acr"])?.stringValue { policies[index].learn(id: id) }
         }
         guard let json = call?.json, call?.isGood ?? false else { return }
-        if let seconds = json["expires_in"]?.intValue {
-            policies[index].learn("accessToken", seconds: seconds, usual: 3600)
-        }
+        if let seconds = json["expires_in"]?.intValue { policies[index].learn(\.accessToken, seconds: seconds) }
         // Refreshed tokens live shorter as the sliding window ends: the first one decides. Single-page apps always have 24 h.
         if call?.grant == "authorization_code", let seconds = json["refresh_token_expires_in"]?.intValue,
             seconds != 86_400
         {
-            policies[index].learn("refreshToken", seconds: seconds, usual: 1_209_600)
+            policies[index].learn(\.refreshToken, seconds: seconds)
         }
     }
 }

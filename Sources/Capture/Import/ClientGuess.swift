@@ -26,10 +26,9 @@ struct ClientGuess {
     var retries: Int?
     /// It asked again at once after a refusal, which MSAL does not unless its settings say so.
     var asksAgain = false
-    /// The longest time from a request to an answer that the app took, as far as the capture shows.
-    var longestSignIn: TimeSpan?
-    /// Why the kind was chosen, for the description.
-    var evidence = ""
+    /// What shows the library, and why the kind was chosen, for the description.
+    private(set) var facts = Evidence()
+    private(set) var evidence = ""
 
     /// What a capture shows of the library behind a client.
     struct Evidence {
@@ -51,11 +50,11 @@ struct ClientGuess {
 
     // MARK: Learning
 
-    mutating func learn(_ flow: Flow, _ facts: inout Evidence) {
+    mutating func learn(_ flow: Flow) {
         if let uri = flow.query["redirect_uri"] {
-            if !redirectURIs.contains(uri) { redirectURIs.append(uri) }
-            if case .page(let code) = flow.ending, code == "AADB2C90006" || code == "AADB2C90007" {
-                if !refusedRedirectURIs.contains(uri) { refusedRedirectURIs.append(uri) }
+            redirectURIs.note(uri)
+            if case .page(let code) = flow.ending, ["AADB2C90006", "AADB2C90007"].contains(code) {
+                refusedRedirectURIs.note(uri)
             }
             facts.redirectURI = facts.redirectURI ?? uri
         }
@@ -78,7 +77,7 @@ struct ClientGuess {
         if scopes == nil, let scope = flow.query["scope"] { scopes = CapturedTenant.scopes(scope) }
     }
 
-    mutating func learn(_ call: TokenCall, _ facts: inout Evidence) {
+    mutating func learn(_ call: TokenCall) {
         facts.hasTokenRequest = true
         if call.hasSecret { facts.hasSecret = true }
         if call.exchange.request.headers["Origin"] != nil { facts.hasOrigin = true }
@@ -90,8 +89,15 @@ struct ClientGuess {
         if scopes == nil, let scope = call.form["scope"] { scopes = CapturedTenant.scopes(scope) }
     }
 
+    /// Decides the kind once everything is learnt.
+    mutating func decideKind() -> ClientKind {
+        (kind, evidence) = Self.kind(facts)
+        return kind
+    }
+
     /// The kind of client, by the strongest evidence first: what the library says of itself, a secret, the page that
-    /// sent the token request, the form of the redirect URI (facts: msal-client, "headers"; inferred for the last two).
+    /// sent the token request, the form of the redirect URI (`x-client-SKU` as in the sources of the MSAL libraries; inferred
+    /// for the last two).
     static func kind(_ evidence: Evidence) -> (kind: ClientKind, because: String) {
         if let sku = evidence.sku {
             // MSAL.NET is a library of servers too.
@@ -140,57 +146,56 @@ struct ClientGuess {
     /// The entry in `apps`.
     ///
     /// - Parameter policy: The name of the client's policy in the tenant file.
-    func json(policy: String?) -> JSONObject {
-        var client = JSONObject()
-        var registration = JSONObject()
-        var platform = JSONObject()
-        client["kind"] = .string(kind.rawValue)
-        client["policy"] = policy.map { .string($0) }
-        registration["clientId"] = .string(clientID)
-        if let form, form != .tfp { client["authorityForm"] = .string(form.rawValue) }
-        if let uri = redirectURIs.first {
-            switch kind.traits.redirectNames {
-            case .bundle:
-                let bundle = Self.bundle(of: uri)
-                platform["bundleId"] = bundle.map { .string($0) }
-                if bundle.map({ AppleRedirectURI.standard(bundle: $0) }) != uri { client["redirectUri"] = .string(uri) }
-            case .origin:
-                client["redirectUri"] = .string(uri)
-                if let origin = WebURL(uri)?.origin { platform["origin"] = .string(origin) }
-            case .systemBrowser:
-                client["redirectUri"] = .string(uri)
-                if !uri.hasPrefix("http://") || !Self.isLoopback(uri) { platform["webview"] = "wkWebView" }
-            case .nothing: client["redirectUri"] = .string(uri)
-            }
+    func record(policy: String?) -> AppSettings {
+        var app = AppSettings()
+        app.name = name
+        app.registration.clientId = clientID
+        app.registration.ropc = usesPasswordGrant
+        app.registration.implicit.idToken = usesPasswordGrant || wantsImplicit
+        app.registration.implicit.accessToken = usesPasswordGrant || wantsImplicit
+        app.client.kind = kind
+        app.client.policy = policy
+        app.client.authorityForm = form ?? .tfp
+        app.client.scopes = scopes ?? []
+        app.client.responseType = responseType ?? app.client.responseType
+        app.client.responseMode = responseMode
+        app.client.serverRetries = min(retries ?? app.client.serverRetries, 10)
+        app.client.throttling = !(asksAgain && kind.traits.throttles)
+        if kind.traits.runsOnServer {
+            app.registration.secrets = ["Secret-of-the-imported-app"]
+            if outlivesStateCookie { app.client.stateCookie.lifetime = nil }
         }
-        if kind.traits.runsOnServer, outlivesStateCookie { client["stateCookie"] = ["lifetime": "off"] }
-        if let scopes { client["scopes"] = .array(scopes.map { .string($0) }) }
-        if let responseType, responseType != "code" { client["responseType"] = .string(responseType) }
-        if let responseMode { client["responseMode"] = .string(responseMode) }
-        if let retries, retries != 1 { client["serverRetries"] = .integer(Int64(min(retries, 10))) }
-        if asksAgain, kind.traits.throttles { client["throttling"] = false }
-        if kind.traits.runsOnServer { registration["secrets"] = ["Secret-of-the-imported-app"] }
+        if let uri = redirectURIs.first { place(uri, in: &app) }
         if !refusedRedirectURIs.isEmpty || redirectURIs.count > 1 {
-            var known = redirectURIs.filter { !refusedRedirectURIs.contains($0) }
+            let platform = kind.traits.platformType
+            let known = redirectURIs.filter { !refusedRedirectURIs.contains($0) }
             // Something has to be registered, or the refusal would be another one (AADB2C90007).
-            if known.isEmpty {
-                let isNative = kind.traits.platformType == .native
-                known = [isNative ? "msauth.com.example.registered://auth" : "https://registered.example.com/"]
-            }
-            registration["redirectUris"] = [kind.traits.platformType.rawValue: .array(known.map { .string($0) })]
+            let other = platform == .native ? "msauth.com.example.registered://auth" : "https://registered.example.com/"
+            app.registration.redirectUris[platform] = known.isEmpty ? [other] : known
         }
-        if usesPasswordGrant { registration["ropc"] = true }
-        if usesPasswordGrant || wantsImplicit { registration["implicit"] = ["idToken": true, "accessToken": true] }
-        var app = JSONObject()
-        app["registration"] = .object(registration)
-        app["client"] = .object(client)
-        if !platform.isEmpty { app["platform"] = .object(platform) }
         return app
+    }
+
+    /// Writes the redirect URI, or what the library makes it of.
+    private func place(_ uri: String, in app: inout AppSettings) {
+        app.client.redirectUri = uri
+        switch kind.traits.redirectNames {
+        case .bundle:
+            guard let bundle = Self.bundle(of: uri) else { break }
+            app.platform.bundleId = bundle
+            if AppleRedirectURI.standard(bundle: bundle) == uri { app.client.redirectUri = "" }
+        case .origin: app.platform.origin = WebURL(uri)?.origin ?? ""
+        case .systemBrowser:
+            if !uri.hasPrefix("http://") || !Self.isLoopback(uri) { app.platform.webview = .wkWebView }
+        case .nothing: break
+        }
     }
 
     /// A sign-in took longer than the default cookie with the state lives. A script rounds pauses, so there is a margin.
     private var outlivesStateCookie: Bool {
-        guard let longestSignIn, let lifetime = StateCookieSettings().lifetime else { return false }
+        guard let longestSignIn = facts.longestSignIn, let lifetime = StateCookieSettings().lifetime else {
+            return false
+        }
         return longestSignIn + .minutes(1) >= lifetime
     }
 

@@ -12,19 +12,18 @@ enum CorrelationIDs {
     static func of(_ exchange: CapturedExchange) -> [String] {
         var found: [String] = []
         func add(_ id: String?) {
-            guard let id = id.flatMap({ GUID($0) })?.description.lowercased(), !found.contains(id) else { return }
-            found.append(id)
+            if let id = id.flatMap({ GUID($0) }) { found.note(id.description.lowercased()) }
         }
         let query = exchange.request.url.queryItems
         let form = exchange.request.form ?? FormItems()
         for name in ["tx", "state"] { add((query[name] ?? form[name]).flatMap(ofTransaction)) }
-        for text in [query["error_description"], form["error_description"]] {
-            inText(Array((text ?? "").utf8)).forEach(add)
-        }
+        func addDescription(_ items: FormItems) { inText(Array((items["error_description"] ?? "").utf8)).forEach(add) }
+        addDescription(query)
+        addDescription(form)
         if let response = exchange.response {
             if let target = response.headers["Location"].flatMap({ WebURL($0) }) {
                 for items in [target.queryItems, target.fragmentItems] {
-                    inText(Array((items["error_description"] ?? "").utf8)).forEach(add)
+                    addDescription(items)
                     add(items["state"].flatMap(ofTransaction))
                 }
             }
@@ -55,20 +54,12 @@ enum CorrelationIDs {
                 continue
             }
             place += word.count
-            var start = place
-            func skip(_ count: Int, _ isSkipped: (UInt8) -> Bool) {
-                let end = min(bytes.count, start + count)
-                while start < end, isSkipped(bytes[start]) { start += 1 }
-            }
-            skip(2) { $0 == 0x20 || $0 == 0x2D || $0 == 0x5F }
-            let letters = bytes[start..<min(bytes.count, start + 2)].map { $0 | 0x20 }
-            guard letters == Array("id".utf8) else { continue }
-            start += 2
+            let text = String(decoding: bytes[place..<min(bytes.count, place + 48)], as: UTF8.self).lowercased()
+            let name = text.drop { " -_".contains($0) }
+            guard name.hasPrefix("id") else { continue }
             // Quotation marks, a colon, blanks, and the backslash of a text within JSON.
-            skip(8) { [0x20, 0x22, 0x27, 0x3A, 0x3D, 0x5C].contains($0) }
-            guard start + 36 <= bytes.count else { continue }
-            let text = String(decoding: bytes[start..<start + 36], as: UTF8.self)
-            if GUID(text) != nil { found.append(text.lowercased()) }
+            let id = name.dropFirst(2).drop { " \"':=\\".contains($0) }.prefix(36)
+            if GUID(String(id)) != nil { found.append(String(id)) }
         }
         return found
     }

@@ -5,9 +5,6 @@ public enum Fidelity: Int, CaseIterable, Comparable, Sendable {
 
     public static func < (one: Fidelity, other: Fidelity) -> Bool { one.rawValue < other.rawValue }
 
-    /// The next one; `nil` if there is nothing left to remove.
-    public var less: Fidelity? { Fidelity(rawValue: rawValue + 1) }
-
     /// What the script has at this fidelity.
     public var sentence: String {
         switch self {

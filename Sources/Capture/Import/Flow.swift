@@ -34,8 +34,6 @@ struct Flow {
         var page: Page?
         var exchange: CapturedExchange
         var kind: Kind
-        /// The display control that it is about.
-        var control: String?
         /// Why the page's post was refused; `nil` where it was not.
         var refusal: (code: String?, message: String?)?
         /// The service is not done yet: a call that nobody has answered so far.
@@ -53,13 +51,6 @@ struct Flow {
         /// The box to stay signed in was ticked.
         var remembers = false
 
-        /// No code was asked for on this page before.
-        func isFirstSend(_ flow: Flow) -> Bool {
-            !flow.acts.prefix { $0.exchange.place != exchange.place }.contains { other in
-                if case .sendCode = other.kind { other.page?.record.name == page?.record.name } else { false }
-            }
-        }
-
         /// What was posted, where the page itself was.
         var submitted: FormItems? {
             if case .submit(let form) = kind { form } else { nil }
@@ -74,20 +65,21 @@ struct Flow {
         }
 
         var isSubmit: Bool { submitted != nil }
-
-        var isProvider: Bool {
-            if case .provider = kind { true } else { false }
-        }
-
+        /// The claims exchange of the identity provider that was chosen.
+        var provider: String? { if case .provider(let exchange) = kind { exchange } else { nil } }
+        var isProvider: Bool { provider != nil }
         /// A button that leaves the page without sending what was typed.
-        var isPress: Bool {
-            if case .press = kind { true } else { false }
-        }
-
+        var isPress: Bool { if case .press = kind { true } else { false } }
+        /// A code was asked for, in a text or in a call.
+        var isSend: Bool { if case .sendCode = kind { true } else { false } }
+        /// The telephone was to ring.
+        var isCall: Bool { if case .sendCode(_, true) = kind { true } else { false } }
         /// A post of the page that sends codes to telephones.
-        var isPhone: Bool {
-            if case .phoneFactorVerify? = B2CAddress.parse(exchange.request.url)?.endpoint { true } else { false }
-        }
+        var isPhone: Bool { if case .phoneFactorVerify? = endpoint { true } else { false } }
+        var endpoint: AuthorityEndpoint? { B2CAddress.parse(exchange.request.url)?.endpoint }
+
+        /// Whether a post asks for a call instead of a text.
+        static func isCall(_ form: FormItems) -> Bool { form["auth_type"]?.lowercased().contains("dial") ?? false }
 
         /// The page was not left after the post, and the capture lacks what the service said.
         var wasNotTaken: Bool { isSubmit && !isLeft && refusal == nil && exchange.lacksResponseBody }
@@ -124,14 +116,12 @@ struct Flow {
         }
     }
 
-    var started: Timestamp
-    var place: String
+    /// The authorization request.
+    var exchange: CapturedExchange
     var form: AuthorityForm
     /// Id of the policy in lower case.
     var policy: String?
     var query: FormItems
-    var isPosted = false
-    var clientSKU: String?
     /// The page that shows now.
     var page: Page?
     var pages: [Page] = []
@@ -160,6 +150,11 @@ struct Flow {
     var lastRead: (word: String, before: Int)?
     var reads: [String: Int] = [:]
 
+    var started: Timestamp { exchange.started }
+    /// Where it is in the capture.
+    var place: String { exchange.place }
+    var isPosted: Bool { exchange.request.method == "POST" && !query.isEmpty }
+    var clientSKU: String? { query["x-client-SKU"] ?? query["x-client-sku"] }
     var clientID: String? { query["client_id"] ?? token?.clientID }
     var redirectURI: String? { query["redirect_uri"] ?? token?.form["redirect_uri"] }
     var prompts: [String] { (query["prompt"] ?? "").split(separator: " ").map(String.init) }
@@ -219,8 +214,8 @@ struct Flow {
 
     /// The capture ends at an identity provider.
     var isAtProvider: Bool {
-        guard ending == nil, let last = acts.last, case .provider = last.kind else { return false }
-        return last.providerError == nil && lastRead?.word != "authresp"
+        guard ending == nil, let last = acts.last else { return false }
+        return last.isProvider && last.providerError == nil && lastRead?.word != "authresp"
     }
 
     /// A person who came back from an identity provider was asked for more.
@@ -230,9 +225,7 @@ struct Flow {
     }
 
     /// The link to sign up was followed.
-    var signsUp: Bool {
-        acts.contains { if case .press("signUp") = $0.kind { true } else { false } }
-    }
+    var signsUp: Bool { acts.contains { if case .press("signUp") = $0.kind { true } else { false } } }
 
     /// Distinguishes the posts of a page that sends codes by itself (page layouts of old, which post codes and form to one address)
     /// from one another where their bodies are missing: a code was asked for, typed, and then the form went.
@@ -263,8 +256,12 @@ struct Flow {
     }
 
     /// Notes something that the person did on the page that shows.
-    mutating func act(_ kind: Act.Kind, _ exchange: CapturedExchange) {
-        acts.append(Act(page: page, exchange: exchange, kind: kind))
+    ///
+    /// - Parameter polls: See ``Act/readAnswer(polls:)``.
+    mutating func act(_ kind: Act.Kind, _ exchange: CapturedExchange, polls: Bool = false) {
+        var act = Act(page: page, exchange: exchange, kind: kind)
+        if act.form != nil { act.readAnswer(polls: polls) }
+        acts.append(act)
     }
 
     /// What an answer to the browser brings: a page, the way back to the app, a form that posts itself, an error.
@@ -274,7 +271,7 @@ struct Flow {
             lastRead = (word, reads[word, default: 0])
             reads[word, default: 0] += 1
         }
-        for id in CorrelationIDs.of(exchange) where !correlationIDs.contains(id) { correlationIDs.append(id) }
+        for id in CorrelationIDs.of(exchange) { correlationIDs.note(id) }
         guard let response = exchange.response else { return }
         if status == nil { status = response.status }
         if let target = response.headers["Location"], response.isRedirect || response.status == 200 {
@@ -291,8 +288,7 @@ struct Flow {
             page = nil
             return
         }
-        guard let type = response.headers.mediaType, type.contains("html"), !response.body.isEmpty else { return }
-        let shown = CapturedPage(response, at: exchange.request.url)
+        guard let shown = exchange.shownPage else { return }
         if let post = shown.autoPost {
             if let uri = redirectURI, RedirectURIRules.isAnswer(post.action, to: uri) {
                 end(with: post.form, at: exchange.started)
@@ -306,12 +302,14 @@ struct Flow {
         if shown.record.name == "error" { ending = .page(b2cCode: shown.record.b2cCode) }
     }
 
+    /// Whether parameters are those of an answer to an app.
+    static func isAnswer(_ parameters: FormItems) -> Bool {
+        ["code", "error", "id_token", "access_token"].contains { parameters[$0] != nil }
+    }
+
     /// The way back to the app.
     mutating func end(with parameters: FormItems, at moment: Timestamp) {
-        guard parameters.items.contains(where: { ["code", "error", "id_token", "access_token"].contains($0.name) })
-        else {
-            return
-        }
+        guard Self.isAnswer(parameters) else { return }
         duration = moment - started
         if let error = parameters["error"] {
             ending = .error(oauth: error, b2cCode: CapturedPage.b2cCode(in: parameters["error_description"] ?? ""))
@@ -376,21 +374,29 @@ struct TokenCall {
 struct LogoutCall {
     var exchange: CapturedExchange
     var policy: String?
-    var query: FormItems
     /// The page that it ended on, where it did not lead on.
     var page: PageRecord?
 
+    var query: FormItems { exchange.request.url.queryItems }
     /// Where it leads to.
     var target: String? { query["post_logout_redirect_uri"] }
 
-    init(exchange: CapturedExchange, policy: String?, query: FormItems) {
+    init(exchange: CapturedExchange, policy: String?) {
         self.exchange = exchange
         self.policy = policy
-        self.query = query
-        guard let response = exchange.response, response.status == 200, !exchange.lacksResponseBody,
-            response.headers.mediaType?.contains("html") ?? false, !response.body.isEmpty
+        guard exchange.response?.status == 200, !exchange.lacksResponseBody, let shown = exchange.shownPage,
+            shown.autoPost == nil
         else { return }
-        let shown = CapturedPage(response, at: exchange.request.url)
-        if shown.autoPost == nil { page = shown.record }
+        page = shown.record
+    }
+}
+
+extension CapturedExchange {
+    /// The page in the answer; `nil` where it has none.
+    fileprivate var shownPage: CapturedPage? {
+        guard let response, response.headers.mediaType?.contains("html") ?? false, !response.body.isEmpty else {
+            return nil
+        }
+        return CapturedPage(response, at: request.url)
     }
 }

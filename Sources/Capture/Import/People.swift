@@ -7,16 +7,11 @@ import TenantFiles
 struct People {
     /// Somebody of the capture.
     struct Person {
-        /// Name in the tenant file.
-        var name: String
+        /// What the tenant file says of them, without what their number gives them.
+        var record = UserRecord()
         var hasEmail = false
         var hasUsername = false
         var hasPhone = false
-        var isRegistered = true
-        var isLocked = false
-        var isDisabled = false
-        /// A new password had to be chosen at sign-in.
-        var mustChangePassword = false
         /// Conditional access let nobody in.
         var isRisky = false
         var usesAuthenticator = false
@@ -35,8 +30,13 @@ struct People {
         var hasNewPassword = false
         /// They typed a password that the capture does not show.
         var usesPassword = false
-        var attributes = JSONObject()
-        var providers: [String] = []
+        /// Name in the tenant file.
+        var name: String { record.name }
+        /// The password where the script is by now, as captured.
+        var currentPassword: String? { hasNewPassword ? newPassword : password }
+
+        /// Whether they have an account at a provider.
+        func uses(_ provider: String) -> Bool { record.providers.contains { $0.provider == provider } }
     }
 
     private(set) var all: [Person] = []
@@ -85,9 +85,8 @@ struct People {
 
     /// The person that a token is about: by object id, else by address, else the one given, else somebody new.
     mutating func person(of claims: JSONObject?, orElse known: Int?) -> Int {
-        let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
+        let (id, address) = Self.identity(claims)
         if let id, known == nil, let index = owners[id] { return index }
-        let address = claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
         let index: Int
         if let known {
             index = known
@@ -108,9 +107,8 @@ struct People {
     /// The person that a token is about whose request names nobody: by object id, else by address. A stranger is the first
     /// person that no token has named yet, else somebody new.
     mutating func person(ofToken claims: JSONObject?) -> Int {
-        let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue
+        let (id, address) = Self.identity(claims)
         if let id, let index = owners[id] { return index }
-        let address = claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
         guard id != nil || address != nil else { return person(of: nil, orElse: nil) }
         if let address, let index = names[Self.trimmed(address).lowercased()] {
             return person(of: claims, orElse: index)
@@ -119,9 +117,17 @@ struct People {
         return person(of: claims, orElse: all.indices.contains(firstUntold) ? firstUntold : nil)
     }
 
+    /// The object id and the address in the claims of a token.
+    private static func identity(_ claims: JSONObject?) -> (id: String?, address: String?) {
+        (
+            claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue,
+            claims?["emails"]?[0]?.stringValue ?? claims?["email"]?.stringValue
+        )
+    }
+
     /// Notes whose a token is, by its object id.
     mutating func note(tokenOf index: Int, _ claims: JSONObject?) {
-        guard let id = claims?["oid"]?.stringValue ?? claims?["sub"]?.stringValue else { return }
+        guard let id = Self.identity(claims).id else { return }
         owners[id] = min(owners[id] ?? index, index)
         told.insert(index)
     }
@@ -155,7 +161,7 @@ struct People {
     }
 
     private mutating func make() -> Int {
-        all.append(Person(name: "person\(all.count + 1)"))
+        all.append(Person(record: UserRecord { $0.name = "person\(all.count + 1)" }))
         return all.count - 1
     }
 
@@ -287,33 +293,23 @@ struct People {
 
     // MARK: The tenant file
 
-    /// The members of `users`.
-    func json() -> JSONObject {
-        var users = JSONObject()
-        for (index, person) in all.enumerated() {
-            var record = JSONObject()
-            if !person.isRegistered { record["registered"] = false }
-            if person.hasEmail { record["email"] = .string(email(of: index)) }
-            if person.hasUsername { record["username"] = .string("user\(index + 1)") }
-            if person.hasPhone { record["phone"] = .string(phone(of: index)) }
-            if person.providers.isEmpty || person.password != nil || person.usesPassword {
-                record["password"] = .string(password(of: index))
+    /// The entries of `users`.
+    var records: [UserRecord] {
+        all.enumerated().map { index, person in
+            var record = person.record
+            if person.hasEmail { record.email = email(of: index) }
+            if person.hasUsername { record.username = "user\(index + 1)" }
+            if person.hasPhone { record.phone = phone(of: index) }
+            if record.providers.isEmpty || person.password != nil || person.usesPassword {
+                record.password = password(of: index)
             }
-            if person.setsNewPassword { record["newPassword"] = .string(newPassword(of: index)) }
-            if person.isLocked { record["locked"] = true }
-            if person.mustChangePassword { record["forcePasswordChange"] = true }
-            if person.isRisky { record["risk"] = "high" }
-            if person.isDisabled { record["accountEnabled"] = false }
+            if person.setsNewPassword { record.newPassword = newPassword(of: index) }
             // Any secret will do: the app that shows the codes is the person's own.
             if person.usesAuthenticator, !person.setsUpAuthenticator {
-                record["totpSecret"] = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+                record.totpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
             }
-            for (claim, value) in person.attributes.members { record[claim] = value }
-            if !person.providers.isEmpty {
-                record["providers"] = .object(JSONObject(person.providers.map { ($0, .object(JSONObject())) }))
-            }
-            users[person.name] = .object(record)
+            if person.isRisky { record.attributes["risk"] = "high" }
+            return record
         }
-        return users
     }
 }

@@ -1,5 +1,5 @@
-/// Why a page's post was refused, as far as B2C's codes and texts show (facts: b2c-protocol, "SelfAsserted"; the
-/// English texts are the service's own, and a policy may have others).
+/// Why a page's post was refused, as far as B2C's codes and texts show (Microsoft docs: error-codes,
+/// localization-string-ids). The English texts are the service's own, and a policy may have others.
 enum RefusalReason {
     case unknownUser, wrongPassword, locked, disabled, wrongCode, other
 

@@ -1,7 +1,7 @@
 import Determinism
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 /// What all that write a part of the script share: what happened, what is known of the tenant by then, and what there is to
 /// say. One value for each script.
@@ -12,7 +12,7 @@ final class ScriptContext {
     /// is there from the start.
     var tenant: CapturedTenant
     private(set) var notes: [String] = []
-    private var said: Set<String> = []
+    private var noted: Set<String> = []
 
     init(_ tenant: CapturedTenant, _ options: CaptureImport.Options) {
         story = tenant.story
@@ -23,7 +23,13 @@ final class ScriptContext {
 
     /// Says something that could not be carried over, once.
     func note(_ text: String) {
-        if said.insert(text).inserted { notes.append(text) }
+        if noted.insert(text).inserted { notes.append(text) }
+    }
+
+    /// What the service said, with stand-ins for people: its messages are texts of its own and may address a person by name.
+    func said(_ text: String) -> String {
+        let text = tenant.people.scrubbed(text)
+        return CaptureImport.StandIns(tenant.people).withoutNames(text)
     }
 
     /// Writes both files.
@@ -32,17 +38,15 @@ final class ScriptContext {
         writer.run()
         tenant.giveNames()
         noteWhatIsLeft()
+        var standIns = CaptureImport.StandIns(tenant.people)
+        notes = notes.map { standIns.replaced(in: $0) }
+        var people: [Int: String] = [:]
+        for (index, actor) in tenant.actors.enumerated() { people[index] = actor.map { tenant.people[$0].name } }
         let name = options.name.map(CaptureImport.fileName) ?? usualName
         return CaptureImport.Files(
-            name: name, tenant: tenant.json(), draft: draft(name, writer.steps), notes: notes, steps: writer.lines,
-            origins: writer.origins, people: peopleByOrigin, standIns: CaptureImport.StandIns(tenant.people),
+            name: name, tenant: tenant.json, draft: draft(name, writer.steps), notes: notes, steps: writer.lines,
+            origins: writer.origins, people: people, standIns: standIns,
             reductions: writer.reductions)
-    }
-
-    private var peopleByOrigin: [Int: String] {
-        var names: [Int: String] = [:]
-        for (index, actor) in tenant.actors.enumerated() { names[index] = actor.map { tenant.people[$0].name } }
-        return names
     }
 
     private func noteWhatIsLeft() {
@@ -54,11 +58,11 @@ final class ScriptContext {
             )
         }
         if !traffic.otherHosts.isEmpty {
-            let count = traffic.otherHosts.reduce(0) { $0 + $1.count }
-            let hosts = traffic.otherHosts.sorted { ($1.count, $0.host) < ($0.count, $1.host) }
+            let count = traffic.otherHosts.values.reduce(0, +)
+            let hosts = traffic.otherHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             note(
                 "\(HARFile.count(count, "request", "requests")) of other hosts omitted: "
-                    + hosts.prefix(6).map { tenant.people.scrubbed($0.host) }.joined(separator: ", ")
+                    + hosts.prefix(6).map { tenant.people.scrubbed($0.key) }.joined(separator: ", ")
                     + (hosts.count > 6 ? ", ..." : "") + ".")
         }
         for host in tenant.hosts().local {
@@ -68,10 +72,7 @@ final class ScriptContext {
 
     private var usualName: String {
         var ids: [String] = []
-        for item in story.items {
-            guard case .flow(let flow) = item, let id = flow.policy, !ids.contains(id) else { continue }
-            ids.append(id)
-        }
+        for id in story.items.compactMap({ $0.flow?.policy }) { ids.note(id) }
         return CaptureImport.fileName(
             "imported " + ids.prefix(2).map { tenant.policyName($0) ?? $0 }.joined(separator: " "))
     }

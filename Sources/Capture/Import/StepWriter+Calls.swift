@@ -2,8 +2,8 @@ import B2CProtocol
 import Browser
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 extension StepWriter {
     // MARK: Sign-out
@@ -33,7 +33,7 @@ extension StepWriter {
         }
         var record: JSONObject = ["endpoint": "logout"]
         if let target = call.target { record["query"] = ["post_logout_redirect_uri": .string(target)] }
-        if let status = call.exchange.response?.status { record["response"] = ["status": .integer(Int64(status))] }
+        record["response"] = call.exchange.response.map { CapturedExpectation.status($0.status) }
         ending.expect["requests"] = [.object(record)]
         append(step, ending, "\(call.exchange.place): sign-out" + (isRefused ? " that is refused" : ""))
         if !isRefused { hasSession = false }
@@ -65,12 +65,8 @@ extension StepWriter {
 
     private func logout(_ call: LogoutCall, _ client: Int, _ hint: String?) -> Open {
         var query = JSONObject()
-        if let target = call.target {
-            if !tenant.clients[client].redirectURIs.contains(target) {
-                query["post_logout_redirect_uri"] = .string(target)
-            }
-        } else {
-            query["post_logout_redirect_uri"] = .null
+        if !tenant.clients[client].redirectURIs.contains(call.target ?? "") {
+            query["post_logout_redirect_uri"] = call.target.map { .string($0) } ?? .null
         }
         query["id_token_hint"] = hint.map { .string($0) }
         return Open {
@@ -83,19 +79,17 @@ extension StepWriter {
     /// What a sign-out names its session by: the token of a step, or one with the flaw that the service found.
     private mutating func hint(_ call: LogoutCall, isLibrarys: Bool) -> String? {
         guard let text = call.query["id_token_hint"], !text.isEmpty else { return nil }
-        func isOmitted() -> String? {
+        if call.page?.b2cCode == "AADB2C90240" { return "not.a-token" }
+        let known = idTokens[text] ?? newestID
+        // MSAL's own sign-out sends none, and drops the account, which a request by hand never does.
+        let isOwn = isLibrarys && call.page == nil
+        guard let newestID = known,
+            !isOwn || tenant.policy(call.policy)?.settings.session.requireIdTokenInLogout == true
+        else {
             context.note("\(call.exchange.place): the sign-out carried an id_token_hint, which is omitted.")
             return nil
         }
-        // MSAL's own sign-out sends none, and drops the account, which a request by hand never does.
-        if isLibrarys, call.page == nil, tenant.policy(call.policy)?.requiresIDTokenAtLogout != true {
-            return isOmitted()
-        }
-        if call.page?.b2cCode == "AADB2C90240" { return "not.a-token" }
-        if let id = idTokens[text] ?? (call.page?.name == "error" ? nil : newestID) {
-            return "{{\(id)/result/idToken/raw}}"
-        }
-        guard let newestID else { return isOmitted() }
+        if idTokens[text] != nil || call.page?.name != "error" { return "{{\(newestID)/result/idToken/raw}}" }
         let nobody = "00000000-0000-0000-0000-000000000001"
         var mint = MintToken { $0.value.from = "{{\(newestID)/result/idToken}}" }
         switch call.page?.b2cCode {
@@ -152,15 +146,15 @@ extension StepWriter {
             append(step, ending, "\(exchange.place): a call of \(api.name) without an answer")
             return
         }
-        if status != (isBare && !api.openPaths.contains(url.path) ? 401 : 200) {
-            ending.faults = [["match": ["endpoint": "api"], "respond": ["status": .integer(Int64(status))]]]
+        if status != (isBare && !api.isOpen(url.path) ? 401 : 200) {
+            ending.respond(status, to: ["endpoint": "api"])
             if status >= 400 {
                 ending.notes = [
                     "\(exchange.place): why the API answered \(status) is not in the capture; the script has it answer so."
                 ]
             }
         }
-        ending.expect = ["result": ["status": .integer(Int64(status))]]
+        ending.expect = ["result": CapturedExpectation.status(status)]
         append(step, ending, "\(exchange.place): a call of \(api.name), \(status)")
     }
 
@@ -175,7 +169,7 @@ extension StepWriter {
             $0.request.headers = ["Authorization": .string("Bearer {{\(id)/result/accessToken/raw}}")]
         }
         var step = step(call, "The userinfo endpoint")
-        if let status = exchange.response?.status { step.expect = ["result": ["status": .integer(Int64(status))]] }
+        step.expect = exchange.response.map { ["result": CapturedExpectation.status($0.status)] }
         append(step, "\(exchange.place): userinfo")
     }
 }

@@ -4,8 +4,8 @@ import Diagnostics
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 extension StepWriter {
     mutating func write(_ flow: Flow, actor: Int?) {
@@ -26,7 +26,7 @@ extension StepWriter {
         if attempt.fidelity >= .accountGiven, flow.endsWell,
             !holders.values.contains(where: { $0.contains(actor ?? 0) })
         {
-            context.tenant.people[actor ?? 0].isRegistered = true
+            context.tenant.people[actor ?? 0].record.registered = true
         }
         var acts = ActWriter(flow: flow, actor: actor, context: context, attempt: attempt)
         acts.run()
@@ -77,7 +77,8 @@ extension StepWriter {
             writeMissingSignIn(
                 flow.policy, client: client, actor: actor,
                 why: "\(flow.place): the browser had a session already when the capture began.")
-        } else if tenant.policy(flow.policy)?.type == .profileEditing, let first = shown.first, first != "signIn",
+        } else if tenant.policy(flow.policy)?.settings.type == .profileEditing, let first = shown.first,
+            first != "signIn",
             first != "error", !context.options.explained.contains(flow.place)
         {
             writeMissingSignIn(
@@ -88,7 +89,7 @@ extension StepWriter {
 
     /// A sign-in that the capture does not show and that what it shows needs.
     mutating func writeMissingSignIn(_ policy: String?, client: Int, actor: Int?, why: String) {
-        func signsIn(_ policy: PolicyGuess) -> Bool { [.signUpOrSignIn, .signIn].contains(policy.type) }
+        func signsIn(_ policy: PolicyGuess) -> Bool { [.signUpOrSignIn, .signIn].contains(policy.settings.type) }
         let usable = tenant.policies.first(where: signsIn)
         let own = tenant.policy(policy)
         let chosen = own.flatMap { signsIn($0) ? $0 : usable } ?? own ?? usable
@@ -108,7 +109,7 @@ extension StepWriter {
     private func waysIn(of person: Int, at policy: PolicyGuess?) -> [UserMove] {
         let record = tenant.people[person]
         let provider = tenant.providers.first {
-            record.providers.contains($0.name) && policy?.providers.contains($0.name) ?? false
+            record.uses($0.name) && policy?.settings.providers.contains($0.name) ?? false
         }
         guard let provider, record.password == nil, !record.usesPassword else {
             context.tenant.people[person].usesPassword = true
@@ -121,7 +122,7 @@ extension StepWriter {
     private mutating func settle(_ flow: Flow, _ actor: Int?) {
         guard let actor else { return }
         for act in flow.acts {
-            guard case .sendCode(_, true) = act.kind, act.refusal == nil else { continue }
+            guard act.isCall, act.refusal == nil else { continue }
             let isSilent = act.unanswered != nil
             guard isSilent != silentPhones.contains(actor) else { break }
             if isSilent { silentPhones.insert(actor) } else { silentPhones.remove(actor) }
@@ -153,7 +154,7 @@ extension StepWriter {
             guard let attribute = CapturedTenant.attribute(ofClaim: name) else { continue }
             let now = context.tenant.people.attribute(attribute, value)
             if CapturedTenant.isNothing(now), UserFlowAttribute.refusesEmptyText(attribute) { continue }
-            let before = attributes[person]?[attribute] ?? tenant.people[person].attributes[attribute]
+            let before = attributes[person]?[attribute] ?? tenant.people[person].record.attributes[attribute]
             attributes[person, default: JSONObject()][attribute] = now
             guard let before, before != now, !typed.contains(attribute), !isAtProvider else { continue }
             changes[attribute] = now
@@ -173,7 +174,7 @@ extension StepWriter {
 
     /// Whether the same app went on after this one.
     private func isFollowed(_ flow: Flow) -> Bool {
-        let later = context.story.items.drop { $0.place != flow.place || !$0.isFlow }
+        let later = context.story.items.drop { $0.place != flow.place || $0.flow == nil }
         return later.dropFirst().contains { item in
             if case .flow(let other) = item, other.isSilent { return false }
             return item.asksForTokens && item.clientID == flow.clientID
@@ -354,9 +355,7 @@ extension StepWriter {
         context.note(
             "\(call.exchange.place): a code is redeemed whose sign-in is not in the capture; the script signs "
                 + "\(tenant.people[actor ?? 0].name) in.")
-        var flow = Flow(
-            started: call.exchange.started, place: call.exchange.place, form: .tfp, policy: call.policy,
-            query: FormItems())
+        var flow = Flow(exchange: call.exchange, form: .tfp, policy: call.policy, query: FormItems())
         flow.ending = .code(nil)
         flow.token = call
         flow.lacksPages = true

@@ -1,6 +1,6 @@
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 extension StepWriter {
     mutating func write(_ call: TokenCall, actor: Int?) {
@@ -22,7 +22,7 @@ extension StepWriter {
 
     private mutating func writeRefresh(_ call: TokenCall, client: Int, actor: Int?) {
         // Nobody signs in there, so no library has an account whose tokens it could refresh.
-        if tenant.policy(call.policy)?.type == .ropc {
+        if tenant.policy(call.policy)?.settings.type == .ropc {
             writeRefreshByHand(call, client: client, actor: actor)
             return
         }
@@ -146,8 +146,8 @@ extension StepWriter {
             step.id = id
             granted[client, default: [:]][call.policy ?? ""] = id
         }
-        var result = JSONObject()
-        if let status = call.exchange.response?.status { result["status"] = .integer(Int64(status)) }
+        var result =
+            call.exchange.response.flatMap { CapturedExpectation.status($0.status).objectValue } ?? JSONObject()
         if let error = call.error { result["json"] = ["error": .string(error)] }
         result["b2cCode"] = call.b2cCode.map { .string($0) }
         var ending = CapturedExpectation.Ending(expect: ["result": .object(result)])

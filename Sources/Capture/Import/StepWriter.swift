@@ -1,7 +1,7 @@
 import B2CProtocol
 import Determinism
 import JSON
-import Scenarios
+import Verbs
 
 /// Writes the steps of a script, and keeps track of what the mock will know by then: who is signed in where.
 struct StepWriter {
@@ -139,11 +139,10 @@ struct StepWriter {
 
     /// Whether something is refused for a while after it: libraries do not ask again at once, accounts stay locked.
     private static func holdsBack(_ item: Story.Item) -> Bool {
-        switch item {
-        case .token(let call): !call.isGood
-        case .flow(let flow): flow.acts.contains { $0.refusal.map { RefusalReason($0.code, $0.message) } == .locked }
-        case .logout, .api, .userInfo: false
+        if let flow = item.flow {
+            return flow.acts.contains { $0.refusal.map { RefusalReason($0.code, $0.message) } == .locked }
         }
+        return item.tokenCall.map { !$0.isGood } ?? false
     }
 
     /// Time passes where it may count: tokens end, sessions end.

@@ -16,59 +16,32 @@ struct Story {
         case api(CapturedExchange)
         case userInfo(CapturedExchange, policy: String?)
 
-        private var beginning: (started: Timestamp, place: String) {
+        /// The first request of it.
+        private var exchange: CapturedExchange {
             switch self {
-            case .flow(let flow): (flow.started, flow.place)
-            case .token(let call): (call.exchange.started, call.exchange.place)
-            case .logout(let call): (call.exchange.started, call.exchange.place)
-            case .api(let exchange), .userInfo(let exchange, _): (exchange.started, exchange.place)
+            case .flow(let flow): flow.exchange
+            case .token(let call): call.exchange
+            case .logout(let call): call.exchange
+            case .api(let exchange), .userInfo(let exchange, _): exchange
             }
         }
 
-        var started: Timestamp { beginning.started }
-
+        var started: Timestamp { exchange.started }
         /// Where it is in the capture.
-        var place: String { beginning.place }
+        var place: String { exchange.place }
+        var flow: Flow? { if case .flow(let flow) = self { flow } else { nil } }
+        /// The request for tokens.
+        var tokenCall: TokenCall? { if case .token(let call) = self { call } else { flow?.token } }
+        /// Whether tokens are what it is about.
+        var asksForTokens: Bool { flow != nil || tokenCall != nil }
+        /// The app, where a request for tokens names it.
+        var clientID: String? { flow?.clientID ?? tokenCall?.clientID }
+        /// What is in the ID token that it brought.
+        var idToken: JSONObject? { flow?.idToken ?? tokenCall?.claims("id_token") }
 
         /// When the last request of it left.
         var end: Timestamp {
-            guard case .flow(let flow) = self else { return started }
-            return max(flow.token?.exchange.started ?? started, flow.acts.last?.exchange.started ?? started)
-        }
-
-        var isFlow: Bool {
-            if case .flow = self { true } else { false }
-        }
-
-        /// Whether tokens are what it is about.
-        var asksForTokens: Bool {
-            switch self {
-            case .flow, .token: true
-            case .logout, .api, .userInfo: false
-            }
-        }
-
-        /// The app, where a request for tokens names it.
-        var clientID: String? {
-            switch self {
-            case .flow(let flow): flow.clientID
-            case .token(let call): call.clientID
-            case .logout, .api, .userInfo: nil
-            }
-        }
-
-        /// The request for tokens.
-        var tokenCall: TokenCall? {
-            switch self {
-            case .flow(let flow): flow.token
-            case .token(let call): call
-            case .logout, .api, .userInfo: nil
-            }
-        }
-
-        /// What is in the ID token that it brought.
-        var idToken: JSONObject? {
-            if case .flow(let flow) = self { flow.idToken } else { tokenCall?.claims("id_token") }
+            max(started, flow?.token?.exchange.started ?? started, flow?.acts.last?.exchange.started ?? started)
         }
     }
 
@@ -147,14 +120,11 @@ struct Story {
         case .authorize: begin(item, address)
         case .token: takeToken(item, address)
         case .logout:
-            items.append(
-                .logout(
-                    LogoutCall(
-                        exchange: exchange, policy: item.policy, query: exchange.request.url.queryItems)))
+            items.append(.logout(LogoutCall(exchange: exchange, policy: item.policy)))
         case .userinfo: items.append(.userInfo(exchange, policy: item.policy))
         case .selfAsserted: takePost(item)
         case .phoneFactorVerify: takePhone(item)
-        case .displayControlAction(let control, let action): takeControl(item, control, action)
+        case .displayControlAction(_, let action): takeControl(item, action)
         case .pageAction(_, let action): takeNavigation(item, action)
         case .authResponse: takeAnswer(item)
         case .discovery, .keys:
@@ -169,12 +139,8 @@ struct Story {
 
     private mutating func begin(_ item: Traffic.Item, _ address: B2CAddress) {
         let query = Self.parameters(item.exchange)
-        var flow = Flow(
-            started: item.exchange.started, place: item.exchange.place, form: address.form, policy: item.policy,
-            query: query)
-        flow.isPosted = item.exchange.request.method == "POST"
+        var flow = Flow(exchange: item.exchange, form: address.form, policy: item.policy, query: query)
         flow.tenant = address.tenantSegment.isEmpty ? nil : address.tenantSegment
-        flow.clientSKU = query["x-client-SKU"] ?? query["x-client-sku"]
         flow.read(item.exchange)
         items.append(.flow(flow))
         open.append(items.count - 1)
@@ -207,17 +173,10 @@ struct Story {
     }
 
     private mutating func file(_ index: Int, under clue: Clue) {
-        guard let last = flows[clue]?.last, last >= index else {
-            flows[clue, default: []].append(index)
-            return
-        }
-        var low = 0
-        var high = (flows[clue]?.count ?? 1) - 1
-        while low < high {
-            let middle = low + (high - low) / 2
-            if (flows[clue]?[middle] ?? index) < index { low = middle + 1 } else { high = middle }
-        }
-        if flows[clue]?[low] != index { flows[clue]?.insert(index, at: low) }
+        // What is filed again is one of the newest.
+        let before = flows[clue]?.lastIndex { $0 <= index }
+        guard before.flatMap({ flows[clue]?[$0] }) != index else { return }
+        flows[clue, default: []].insert(index, at: before.map { $0 + 1 } ?? 0)
     }
 
     /// The newest flow that a clue leads to and that is still as the clue says.
@@ -232,20 +191,12 @@ struct Story {
 
     /// The newest flow with a code that an app may redeem.
     private mutating func waiting(for client: String?) -> Int? {
-        func hasCode(_ flow: Flow) -> Bool {
-            if case .code = flow.ending { true } else { false }
-        }
-        guard let client else { return newest(.waiting, hasCode) }
-        let own = newest(.waitingOf(client: client), hasCode)
-        let unnamed = newest(.waitingOf(client: nil), hasCode)
-        return [own, unnamed].compactMap { $0 }.max()
+        let clues: [Clue] = client.map { [.waitingOf(client: $0), .waitingOf(client: nil)] } ?? [.waiting]
+        return clues.compactMap { newest($0) { if case .code = $0.ending { true } else { false } } }.max()
     }
 
     private subscript(index: Int) -> Flow? {
-        get {
-            guard items.indices.contains(index), case .flow(let flow) = items[index] else { return nil }
-            return flow
-        }
+        get { items.indices.contains(index) ? items[index].flow : nil }
         set {
             guard items.indices.contains(index), let newValue else { return }
             items[index] = .flow(newValue)
@@ -267,46 +218,39 @@ struct Story {
     // MARK: Pages
 
     private mutating func takePost(_ item: Traffic.Item) {
-        let exchange = item.exchange
-        change(item) { flow in
-            let form = exchange.form
-            var act = Flow.Act(page: flow.page, exchange: exchange, kind: .submit(form))
+        let form = item.exchange.form
+        let kind: Flow.Act.Kind =
             switch form["request_type"] {
-            case "VERIFICATION_REQUEST": act.kind = .sendCode(form, voice: false)
-            case "VALIDATION_REQUEST": act.kind = .verifyCode(form)
-            default: break
+            case "VERIFICATION_REQUEST": .sendCode(form, voice: false)
+            case "VALIDATION_REQUEST": .verifyCode(form)
+            default: .submit(form)
             }
-            act.readAnswer()
+        change(item) { flow in
             // A page that is posted again was refused, though the answer may be missing.
-            if act.isSubmit, let last = flow.acts.last, last.wasNotTaken {
+            if case .submit = kind, let last = flow.acts.last, last.wasNotTaken {
                 flow.acts[flow.acts.count - 1].refusal = (nil, nil)
             }
-            flow.acts.append(act)
+            flow.act(kind, item.exchange)
         }
     }
 
     private mutating func takePhone(_ item: Traffic.Item) {
-        let exchange = item.exchange
+        let form = item.exchange.form
+        let asksCode = form["request_type"] != "VALIDATION_REQUEST"
+        // A call is answered, not typed: the page asks again and again whether it was.
+        let polls = !asksCode && form["verification_code"] == nil
         change(item) { flow in
-            let form = exchange.form
-            let asksCode = form["request_type"] != "VALIDATION_REQUEST"
-            var act = Flow.Act(
-                page: flow.page, exchange: exchange,
-                kind: asksCode
-                    ? .sendCode(form, voice: form["auth_type"]?.lowercased().contains("dial") ?? false)
-                    : .verifyCode(form))
-            // A call is answered, not typed: the page asks again and again whether it was.
-            let polls = !asksCode && form["verification_code"] == nil
-            act.readAnswer(polls: polls)
-            if polls, let last = flow.acts.last, case .sendCode(_, true) = last.kind {
-                flow.acts[flow.acts.count - 1].unanswered = act.refusal
-                return
+            let calls = flow.acts.last?.isCall ?? false
+            flow.act(
+                asksCode ? .sendCode(form, voice: Flow.Act.isCall(form)) : .verifyCode(form), item.exchange,
+                polls: polls)
+            if polls, calls, let poll = flow.acts.popLast() {
+                flow.acts[flow.acts.count - 1].unanswered = poll.refusal
             }
-            flow.acts.append(act)
         }
     }
 
-    private mutating func takeControl(_ item: Traffic.Item, _ control: String, _ action: String) {
+    private mutating func takeControl(_ item: Traffic.Item, _ action: String) {
         let exchange = item.exchange
         change(item) { flow in
             let form = exchange.form
@@ -317,11 +261,7 @@ struct Story {
                 return
             }
             let sends = action.lowercased().hasPrefix("send")
-            var act = Flow.Act(
-                page: flow.page, exchange: exchange, kind: sends ? .sendCode(form, voice: false) : .verifyCode(form))
-            act.control = control
-            act.readAnswer()
-            flow.acts.append(act)
+            flow.act(sends ? .sendCode(form, voice: false) : .verifyCode(form), exchange)
         }
     }
 
@@ -358,7 +298,7 @@ struct Story {
         let exchange = item.exchange
         let error = Self.parameters(exchange)["error"]
         change(item) { flow in
-            if let error, let last = flow.acts.last, case .provider = last.kind {
+            if let error, let last = flow.acts.last, last.isProvider {
                 flow.acts[flow.acts.count - 1].providerError = error
             }
             flow.read(exchange)
@@ -369,8 +309,8 @@ struct Story {
 
     /// A page of an identity provider belongs to the flow that went there; what was typed is not looked at.
     private mutating func takeProvider(_ exchange: CapturedExchange) -> Bool {
-        guard let index = open.last, let flow = self[index], flow.ending == nil, let last = flow.acts.last,
-            case .provider = last.kind, exchange.request.url.scheme.hasPrefix("http")
+        guard let index = open.last, let flow = self[index], flow.ending == nil, flow.acts.last?.isProvider ?? false,
+            exchange.request.url.scheme.hasPrefix("http")
         else { return false }
         self[index]?.providerHosts.insert(exchange.request.url.host ?? "")
         self[index]?.providerStatus = exchange.response?.status
@@ -382,7 +322,7 @@ struct Story {
         let url = exchange.request.url
         var parameters = exchange.request.form ?? url.queryItems
         parameters.append(contentsOf: url.fragmentItems)
-        guard ["code", "error", "id_token", "access_token"].contains(where: { parameters[$0] != nil }) else {
+        guard Flow.isAnswer(parameters) else {
             // The page of the app itself, or where a sign-out leads.
             return exchange.request.url.scheme.hasPrefix("http") == false
         }

@@ -20,7 +20,7 @@ struct Traffic {
         var exchange: CapturedExchange
         var subject: Subject
         /// Id of its policy in lower case.
-        var policy: String?
+        var policy: String? { if case .authority(let address) = subject { address.policy?.lowercased() } else { nil } }
     }
 
     private(set) var items: [Item] = []
@@ -29,14 +29,12 @@ struct Traffic {
     /// The tenant as addresses write it, most often written first.
     private(set) var tenantSegments: [String] = []
     /// Hosts of everything that is omitted, with the number of requests.
-    private(set) var otherHosts: [(host: String, count: Int)] = []
-    /// Positions in `otherHosts`.
-    private var otherHostIndex: [String: Int] = [:]
+    private(set) var otherHosts: [String: Int] = [:]
     /// Some request shows credentials, so one without them has none.
     let showsCredentials: Bool
 
     var isEmpty: Bool { authorityHosts.isEmpty }
-    private let seenHosts: [String]
+    private var seenHosts: [String] = []
     private let count: Int
 
     init(_ exchanges: [CapturedExchange]) {
@@ -44,13 +42,9 @@ struct Traffic {
         showsCredentials = exchanges.contains { $0.request.headers["Authorization"] != nil }
         let exchanges = exchanges.enumerated()
             .sorted { ($0.element.started, $0.offset) < ($1.element.started, $1.offset) }.map(\.element)
-        var seen: [String] = []
         for exchange in exchanges {
-            guard let host = exchange.request.url.host, !seen.contains(host) else { continue }
-            seen.append(host)
-            if seen.count >= 200 { break }
+            if let host = exchange.request.url.host, seenHosts.count < 200 { seenHosts.note(host) }
         }
-        seenHosts = seen
         let addresses = exchanges.map { B2CAddress.parse($0.request.url) }
         var segments: [String: Int] = [:]
         var authorities: Set<String> = []
@@ -65,26 +59,18 @@ struct Traffic {
         for (exchange, address) in zip(exchanges, addresses) {
             let url = exchange.request.url
             if authorities.contains(url.authority.lowercased()) {
-                guard let address else { continue }
-                items.append(
-                    Item(exchange: exchange, subject: .authority(address), policy: address.policy?.lowercased()))
-            } else if exchange.request.method != "OPTIONS", apis.contains(url.origin), Self.isCall(exchange, apis) {
-                items.append(Item(exchange: exchange, subject: .api, policy: nil))
-            } else {
-                items.append(Item(exchange: exchange, subject: .other, policy: nil))
+                if let address { items.append(Item(exchange: exchange, subject: .authority(address))) }
+                continue
             }
+            let isCall =
+                exchange.request.method != "OPTIONS" && apis.contains(url.origin) && Self.isCall(exchange)
+            items.append(Item(exchange: exchange, subject: isCall ? .api : .other))
         }
     }
 
     /// Notes that an exchange has no part in the script.
     mutating func leaveOut(_ exchange: CapturedExchange) {
-        let host = exchange.request.url.host ?? exchange.request.url.scheme
-        if let index = otherHostIndex[host] {
-            otherHosts[index].count += 1
-        } else {
-            otherHostIndex[host] = otherHosts.count
-            otherHosts.append((host, 1))
-        }
+        otherHosts[exchange.request.url.host ?? exchange.request.url.scheme, default: 0] += 1
     }
 
     // MARK: What belongs to B2C
@@ -120,7 +106,7 @@ struct Traffic {
     }
 
     /// A call of an API, as opposed to a page that lives on the same host.
-    private static func isCall(_ exchange: CapturedExchange, _ origins: Set<String>) -> Bool {
+    private static func isCall(_ exchange: CapturedExchange) -> Bool {
         if isBearer(exchange) { return true }
         let type = exchange.response?.headers.mediaType ?? ""
         return exchange.request.headers["Origin"] != nil || type.isEmpty || type.contains("json")

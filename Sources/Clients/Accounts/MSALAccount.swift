@@ -1,4 +1,5 @@
 import JSON
+import Verbs
 
 /// An account as an app holds it (MSALAccount).
 ///
@@ -31,7 +32,7 @@ public struct MSALAccount: Sendable, Hashable {
         self.claims = claims
     }
 
-    /// Reads an account object of a script: what ``json`` writes. The app holds it whatever the cache knows.
+    /// Reads an account object of a script: what ``result`` is written as. The app holds it whatever the cache knows.
     public init?(json: JSONValue) {
         guard let identifier = json["identifier"]?.stringValue else { return nil }
         self.init(
@@ -51,16 +52,11 @@ public struct MSALAccount: Sendable, Hashable {
         return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
 
-    /// The members that are there, in the order of the language reference.
-    public var json: JSONObject {
-        var object = JSONObject()
-        object["identifier"] = .string(identifier)
-        object["objectId"] = .string(objectID)
-        object["tenantId"] = .string(tenantID)
-        object["username"] = username.map { .string($0) }
-        object["environment"] = .string(environment)
-        object["policy"] = policy.map { .string($0) }
-        object["claims"] = claims.map { .object($0) }
-        return object
+    /// The account as results have it.
+    package var result: AccountResult {
+        AccountResult(
+            identifier: identifier, objectId: objectID, tenantId: tenantID, username: username,
+            environment: environment,
+            policy: policy, claims: claims)
     }
 }

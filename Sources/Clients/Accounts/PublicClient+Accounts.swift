@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Verbs
 
 /// Which accounts an enumeration wants (MSALAccountEnumerationParameters); what is not said does not matter.
 public struct AccountFilter: Sendable, Hashable {
@@ -40,8 +41,7 @@ extension PublicClient {
         do throws(LibraryError) {
             let letterCaseCounts = has(.comparesIdentifierCase)
             let found = try signedInAccounts(&events) { filter.fits($0, letterCaseCounts: letterCaseCounts) }
-            let result: JSONObject = ["accounts": .array(found.map { .object($0.json) })]
-            return succeeded(.object(result), events, queue: .caller)
+            return succeeded(Accounts.Returned(accounts: found.map(\.result)), events, queue: .caller)
         } catch {
             return failed(thrown(ErrorConverter.convert(error, correlationID: nil)), events, queue: .caller)
         }
@@ -74,10 +74,9 @@ extension PublicClient {
                     record.principalEnvironment = current?.environment
                 }
             }
-            var result = JSONObject()
-            result["current"] = current.map { .object($0.json) } ?? .null
-            result["previous"] = previous.map { .object($0.json) } ?? .null
-            return succeeded(.object(result), events, queue: .background)
+            return succeeded(
+                CurrentAccount.Returned(current: current?.result, previous: previous?.result), events,
+                queue: .background)
         } catch {
             return failed(ErrorConverter.convert(error, correlationID: nil), events, queue: .background)
         }
@@ -90,12 +89,12 @@ extension PublicClient {
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .caller) }
         switch resolve(choice, unsaidMeansOnly: true, &events) {
         case .failure(let error): return failed(thrown(error), events, queue: .caller)
-        case .success(nil): return succeeded(.object(JSONObject()), events, queue: .caller)
+        case .success(nil): return succeeded(NoResult(), events, queue: .caller)
         case .success(let account?):
             do throws(LibraryError) {
                 try removeLocally(
                     account, ofAllClients: false, wipesAccount: library.forgetsRemovedAccounts, &events)
-                return succeeded(.object(JSONObject()), events, queue: .caller)
+                return succeeded(NoResult(), events, queue: .caller)
             } catch {
                 return failed(thrown(ErrorConverter.convert(error, correlationID: nil)), events, queue: .caller)
             }
@@ -117,8 +116,8 @@ extension PublicClient {
                 error.internalName = MSALInternalErrorTable.name(-42714)
                 return failed(error, events, queue: .background)
             }
-            let result: JSONObject = ["deviceMode": .string(device.settings.mode.rawValue)]
-            return succeeded(.object(result), events, queue: .background)
+            return succeeded(
+                DeviceInformation.Returned(deviceMode: device.settings.mode.rawValue), events, queue: .background)
         }
     }
 

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Verbs
 
 extension PublicClient {
     /// `signout(with:signoutParameters:completionBlock:)`, as far as the browser.
@@ -25,7 +26,7 @@ extension PublicClient {
             return .finished(failed(error, correlationID, events, queue: .main))
         }
         guard parameters.fromBrowser else {
-            return .finished(succeeded(.object(["signedOut": true]), events, queue: .main))
+            return .finished(succeeded(SignOut.Returned(signedOut: true), events, queue: .main))
         }
         return try await endSession(request, state: state, lane, events)
     }
@@ -114,7 +115,7 @@ extension PublicClient {
         {
             return failed(problem, open.context.correlationID, open.events, queue: .main)
         }
-        return succeeded(.object(["signedOut": true]), open.events, queue: .main)
+        return succeeded(SignOut.Returned(signedOut: true), open.events, queue: .main)
     }
 
     /// The app's page for front-channel sign-out is loaded in a hidden frame because somebody signed out of another app.
@@ -125,11 +126,11 @@ extension PublicClient {
     public func signedOutElsewhere(seesStorage: Bool) -> ClientOutcome {
         let canClear = library.signsOutElsewhere(configuration.app.client)
         var events = EventLog()
-        guard canClear, seesStorage else { return ClientOutcome(.success(.object(["handled": false]))) }
+        guard canClear, seesStorage else { return ClientOutcome(.success(Deliver.Returned(handled: false))) }
         for account in (try? signedInAccounts(&events, withClaims: false)) ?? [] {
             try? removeLocally(account, ofAllClients: false, wipesAccount: false, &events)
         }
-        return ClientOutcome(.success(.object(["handled": true])), events: events.records)
+        return ClientOutcome(.success(Deliver.Returned(handled: true)), events: events.records)
     }
 
     /// What is wrong with the web parameters of a sign-out: none are needed unless the browser is wanted, but those

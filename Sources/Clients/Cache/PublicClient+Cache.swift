@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Verbs
 
 extension PublicClient {
     /// What `inspect` of the cache shows: `accounts`, `accessTokens`, `refreshTokens`, `idTokens`, `appMetadata`,
@@ -10,7 +11,7 @@ extension PublicClient {
         do throws(LibraryError) {
             let items = try cache.items(&events)
             return ClientOutcome(
-                .success(.object(UnifiedCache(configuration: configuration).inspection(items))),
+                .success(Inspect.CacheContents(lists: UnifiedCache(configuration: configuration).inspection(items))),
                 events: events.records)
         } catch {
             return ClientOutcome(
@@ -28,7 +29,7 @@ extension PublicClient {
         unlockCache(&events)
         do throws(LibraryError) {
             try cache.add(items, replacing: replacing, &events)
-            return ClientOutcome(.success(.object(JSONObject())), events: events.records)
+            return ClientOutcome(.success(NoResult()), events: events.records)
         } catch {
             return ClientOutcome(
                 .failure(ErrorConverter.convert(error, correlationID: nil)), events: events.records)

@@ -2,13 +2,14 @@ import B2CProtocol
 import Determinism
 import JSON
 import TenantFiles
+import Verbs
 
 /// What became of one call.
 public struct ClientOutcome: Sendable {
     /// How it ended.
     public enum Ending: Sendable {
         /// What the completion handler was given.
-        case success(JSONValue)
+        case success(any ResultRecord)
         /// The error it was given instead.
         case failure(ClientError)
         /// It has not ended: the browser waits for somebody.
@@ -26,9 +27,14 @@ public struct ClientOutcome: Sendable {
         self.events = events
     }
 
-    /// The result, if there is one.
+    /// The result as JSON, if there is one.
     public var result: JSONValue? {
-        if case .success(let value) = ending { value } else { nil }
+        if case .success(let record) = ending { record.json } else { nil }
+    }
+
+    /// The result of a kind, if there is one.
+    public func returned<Record: ResultRecord>(_ kind: Record.Type = Record.self) -> Record? {
+        if case .success(let record) = ending { record as? Record } else { nil }
     }
 
     /// The error, if there is one.

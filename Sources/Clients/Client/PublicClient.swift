@@ -2,6 +2,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
+import Verbs
 
 /// A running copy of an app with its library inside: `MSALPublicClientApplication` of MSAL for iOS and macOS as it
 /// behaves, and the other kinds in what sets them apart.
@@ -89,7 +90,7 @@ public actor PublicClient {
         startUp = nil
         var events = EventLog()
         switch started(&events) {
-        case .success: return ClientOutcome(.success(.object(JSONObject())), events: events.records)
+        case .success: return ClientOutcome(.success(NoResult()), events: events.records)
         case .failure(let error):
             return ClientOutcome(
                 .failure(ForeignErrors.convert(error, for: library)), events: events.records)
@@ -216,9 +217,9 @@ public actor PublicClient {
             .failure(ForeignErrors.convert(error, for: library)), events: events.records)
     }
 
-    func succeeded(_ result: JSONValue, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
+    func succeeded(_ result: any ResultRecord, _ events: consuming EventLog, queue: Queue) -> ClientOutcome {
         events.completion(queue: queue.rawValue)
-        if let token = result["accessToken", "raw"]?.stringValue { newestToken = token }
+        if let token = (result as? TokenResult)?.accessToken?.raw { newestToken = token }
         return ClientOutcome(.success(result), events: events.records)
     }
 

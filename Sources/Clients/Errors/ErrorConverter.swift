@@ -1,3 +1,5 @@
+import Verbs
+
 /// Makes the error an app sees from one inside the library (MSALErrorConverter.m).
 enum ErrorConverter {
     /// Numbers that `NSError.code` may have; every other one folds into -50000.

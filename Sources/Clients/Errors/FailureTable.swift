@@ -1,3 +1,5 @@
+import Verbs
+
 /// One row of a table from what happens to what an app sees.
 public struct FailureRow: Sendable, Hashable {
     /// A stable name: `I` interactive, `Q` silent, `P` parameters, `U` unconverted, with a number.

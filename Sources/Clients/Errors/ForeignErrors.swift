@@ -1,3 +1,5 @@
+import Verbs
+
 /// Errors as libraries other than MSAL for Apple systems report them: the same failure, another class and another word.
 enum ForeignErrors {
     /// The domains in which the shared flow makes its errors. An error of any other domain has its library's own words already.

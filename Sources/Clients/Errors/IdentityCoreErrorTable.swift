@@ -1,3 +1,5 @@
+import Verbs
+
 /// An error number of IdentityCore, the library under MSAL (MSIDError.h), as far as its requests can end with it.
 public enum IdentityCoreCode: Int, Sendable, CaseIterable {
     case internalError = -51100

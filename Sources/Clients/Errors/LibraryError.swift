@@ -1,5 +1,6 @@
 import HTTPMessages
 import JSON
+import Verbs
 
 /// An error inside the library, before MSAL's converter makes it the error an app sees.
 struct LibraryError: Error, Sendable, Hashable {
@@ -26,7 +27,7 @@ struct LibraryError: Error, Sendable, Hashable {
     var retryAfterText: String?
     var grantedScopes: [String]?
     var declinedScopes: [String]?
-    var partialResult: JSONValue?
+    var partialResult: TokenResult?
     var displayableUserId: String?
     var homeAccountId: String?
     var throttlingCacheHit = false

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
+import Verbs
 
 extension PublicClient {
     /// `acquireToken(with:completionBlock:)`, as far as the browser.
@@ -137,7 +138,7 @@ extension PublicClient {
         switch answer(&open, end) {
         case .failure(let error): return failed(error, open.context.correlationID, open.events, queue: .main)
         case .success(let url):
-            guard let url else { return succeeded(.object(["signedOut": true]), open.events, queue: .main) }
+            guard let url else { return succeeded(SignOut.Returned(signedOut: true), open.events, queue: .main) }
             callback = url
         }
         switch open.purpose {
@@ -339,7 +340,7 @@ extension PublicClient {
         case .success(let stored):
             signedIn(stored, context, &events)
             var result = stored.result
-            if let state = open.callersState { result = result.merging(patch: ["state": .string(state)]) }
+            result.state = open.callersState
             return succeeded(result, events, queue: .main)
         }
     }
@@ -369,7 +370,7 @@ extension PublicClient {
         }
     }
 
-    /// Asks for the user info where the app wants it: the address must be in the metadata (bug catalogue B27).
+    /// Asks for the user info where the app wants it: the address must be in the metadata (docs/bugs.md, B27).
     private func userInfoProblem(
         _ answer: TokenAnswer, from metadata: ProviderMetadata, _ lane: Lane, _ events: inout EventLog
     ) async throws(WorldError) -> LibraryError? {
@@ -403,7 +404,7 @@ extension PublicClient {
     struct StoredAnswer: Sendable {
         var homeAccountID: String
         var authority: MSALAuthority
-        var result: JSONValue
+        var result: TokenResult
     }
 
     /// Stores an answer's tokens, compares the scopes and makes the result. The tokens stay in the cache also when the
@@ -421,7 +422,7 @@ extension PublicClient {
         // A keychain that refuses is in the events; the call goes on.
         _ = cache.save(tokens, &events)
         if let before, let problem = quotaProblem(before, &events) { return .failure(problem) }
-        var result: JSONValue?
+        var result: TokenResult?
         if let idToken = tokens.idToken, answer.claims != nil {
             result = processor.result(
                 TokenProcessor.ResultParts(
@@ -449,7 +450,7 @@ extension PublicClient {
     /// - Returns: `{cancelled}`, and the session for which `finish` will now give that error.
     public func cancelInteraction() -> (outcome: ClientOutcome, session: InteractiveSession?) {
         running?.isCancelled = true
-        let outcome = ClientOutcome(.success(.object(["cancelled": .bool(running != nil)])))
+        let outcome = ClientOutcome(.success(CancelInteraction.Returned(cancelled: running != nil)))
         return (outcome, running?.session)
     }
 
@@ -485,8 +486,8 @@ extension PublicClient {
         guard let open = running, !configuration.isMacOS, configuration.webview != .wkWebView,
             let redirect = WebURL(open.session.redirectURI), url.scheme == redirect.scheme,
             (url.host ?? "") == (redirect.host ?? "")
-        else { return (ClientOutcome(.success(.object(["handled": false]))), nil) }
-        return (ClientOutcome(.success(.object(["handled": true]))), open.session)
+        else { return (ClientOutcome(.success(Deliver.Returned(handled: false))), nil) }
+        return (ClientOutcome(.success(Deliver.Returned(handled: true))), open.session)
     }
 
     /// A browser app's page is loaded at an address by hand: an answer that a request waits for is taken when the visit goes
@@ -494,13 +495,13 @@ extension PublicClient {
     private func arrive(at url: WebURL) -> (outcome: ClientOutcome, session: InteractiveSession?) {
         let isOwnPage = CallbackRule.exact(configuration.redirectURI).takes(url)
         if isOwnPage, let awaited {
-            return (ClientOutcome(.success(.object(["handled": true]))), awaited.session)
+            return (ClientOutcome(.success(Deliver.Returned(handled: true))), awaited.session)
         }
         if isOwnPage {
             restart()
             address = url
         }
-        return (ClientOutcome(.success(.object(["handled": false]))), nil)
+        return (ClientOutcome(.success(Deliver.Returned(handled: false))), nil)
     }
 
     /// Whether the app passes URLs on that it is opened with; one that does not leaves a Safari session unanswered.

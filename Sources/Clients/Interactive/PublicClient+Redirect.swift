@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import HTTPMessages
 import JSON
+import Verbs
 
 /// Leaving the page and coming back (MSAL.js RedirectClient.ts, BrowserCacheManager.ts): the page of a browser app is gone
 /// while the person signs in. What belongs to the request waits in the browser's storage, and the answer is read out of
@@ -51,7 +52,7 @@ extension PublicClient {
         case .callback(let url, let form):
             // The fields of a form post reach a server, no script.
             let outcome = try await load(at: form == nil ? url : url.withoutAnswer, inNewTab: inNewTab, lane: lane)
-            guard outcome.result == .object(JSONObject()) else { return outcome }
+            guard outcome.returned(NoResult.self) != nil else { return outcome }
             let reason =
                 configuration.app.client.handlesRedirect ? "callbackNotRecognised" : "callbackNotForwarded"
             return ClientOutcome(.pending(Pending(reason: reason, url: url)), events: outcome.events)
@@ -78,7 +79,7 @@ extension PublicClient {
         if inNewTab { openTab() }
         if let url { address = url }
         guard configuration.runsInPage, configuration.app.client.handlesRedirect else {
-            return ClientOutcome(.success(.object(JSONObject())))
+            return ClientOutcome(.success(NoResult()))
         }
         return try await handleRedirect(lane)
     }
@@ -86,7 +87,7 @@ extension PublicClient {
     private func handleRedirect(_ lane: Lane) async throws(WorldError) -> ClientOutcome {
         var events = EventLog()
         if case .failure(let error) = started(&events) { return failed(error, events, queue: .main) }
-        let nothing = ClientOutcome(.success(.object(JSONObject())), events: events.records)
+        let nothing = ClientOutcome(.success(NoResult()), events: events.records)
         // Without a request under way the library does not read the address, and an answer in it stays there.
         guard var request = awaited else { return nothing }
         left = nil
@@ -95,7 +96,7 @@ extension PublicClient {
         // What the library did as it started comes after what it did before the page was left.
         request.events.append(events)
         guard case .token(let verifier, let nonce) = request.purpose else {
-            return succeeded(.object(["signedOut": true]), request.events, queue: .main)
+            return succeeded(SignOut.Returned(signedOut: true), request.events, queue: .main)
         }
         if RedirectAnswer(formDecodes: library.formDecodesAnswers).parameters(of: answer).allSatisfy({
             $0.name != "state" || $0.value.isEmpty
@@ -106,7 +107,7 @@ extension PublicClient {
         return try await redeem(request, answer, verifier: verifier, nonce: nonce, lane)
     }
 
-    /// MSAL.js 1 read whatever answer it found when it was created (quirk `readsEveryHash`; bug catalogue B53).
+    /// MSAL.js 1 read whatever answer it found when it was created (quirk `readsEveryHash`; docs/bugs.md, B53).
     var findsStrayAnswer: Bool { has(.readsEveryHash) && awaited == nil && address?.holdsAnswer == true }
 
     // MARK: Tabs and storage
@@ -157,7 +158,7 @@ extension PublicClient {
     /// the page's address. What the library stores as JSON text is JSON in the result.
     ///
     /// - Returns: `nil` for an app that does not use MSAL.js.
-    public func storageContents() -> JSONObject? {
+    package func storageContents() -> Inspect.StorageContents? {
         guard configuration.runsInPage else { return nil }
         let client = configuration.app.client
         var local = JSONObject()
@@ -176,9 +177,8 @@ extension PublicClient {
             if client.temporaryStorage == .local { local[key] = value }
             if client.temporaryStorage == .session { session[key] = value }
         }
-        var object: JSONObject = ["local": .object(local), "session": .object(session)]
-        object["url"] = .string((address ?? WebURL(configuration.redirectURI))?.description ?? "")
-        return object
+        return Inspect.StorageContents(
+            local: local, session: session, url: (address ?? WebURL(configuration.redirectURI))?.description ?? "")
     }
 
     /// What the library keeps while an interactive call is under way (TemporaryCacheKeys of MSAL.js).

@@ -1,4 +1,5 @@
 import TenantFiles
+import Verbs
 
 /// An OpenID Connect client with strict checks, as AppAuth for iOS, macOS and Android is. Its errors have NSError domains and
 /// numbers (OIDError.h: `OIDErrorCode` and `OIDErrorCodeOAuth`).

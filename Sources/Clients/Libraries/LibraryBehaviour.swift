@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
+import Verbs
 
 /// How one library behaves where libraries differ. `PublicClient` is the flow that they share; it asks here, and nowhere which
 /// kind its library is.
@@ -228,7 +229,7 @@ extension LibraryBehaviour {
     func emptyAnswer(_ callback: WebURL, checksState: Bool) -> LibraryError? { nil }
     func arrivalProblem(posted: Bool, _ app: ClientConfiguration) -> LibraryError? { nil }
     var takesAccountFromIDToken: Bool { true }
-    /// The first of `emails`, else nothing (MSAL.js 2; bug catalogue B70).
+    /// The first of `emails`, else nothing (MSAL.js 2; docs/bugs.md, B70).
     func username(_ claims: JSONObject?, _ kind: MSALAuthority.Kind) -> String {
         claims?["emails"]?.arrayValue?.first?.stringValue ?? ""
     }

@@ -1,6 +1,7 @@
 import B2CProtocol
 import HTTPMessages
 import TenantFiles
+import Verbs
 
 /// MSAL for Android.
 struct MSALForAndroid: LibraryBehaviour {
@@ -49,7 +50,7 @@ struct MSALForAndroid: LibraryBehaviour {
     var looksUpAccount: Bool { true }
 
     /// It looks the account up before anything else: one that is not in the cache ends the call, whatever tokens there are
-    /// (BaseController.java; bug catalogue B32).
+    /// (BaseController.java; docs/bugs.md, B32).
     func accountProblem(_ account: MSALAccount?, known: [MSALAccount], _ app: ClientConfiguration) -> ClientError? {
         if app.isSingleAccount, let problem = SingleAccount.silentProblem(current: known.first, account: account) {
             return problem

@@ -1,6 +1,7 @@
 import B2CProtocol
 import JSON
 import TenantFiles
+import Verbs
 
 /// MSAL for iOS and macOS, whose rules the shared flow follows to the letter.
 struct MSALForApple: LibraryBehaviour {

@@ -3,6 +3,7 @@ import HTTPMessages
 import JOSE
 import JSON
 import TenantFiles
+import Verbs
 
 /// MSAL.js in a single-page app.
 struct MSALForBrowsers: LibraryBehaviour {
@@ -30,7 +31,7 @@ struct MSALForBrowsers: LibraryBehaviour {
 
     func throwsAtCreation(_ error: ClientError) -> Bool { true }
 
-    /// It compares hosts. An entry with a path is not a host and matches nothing (bug catalogue B14).
+    /// It compares hosts. An entry with a path is not a host and matches nothing (docs/bugs.md, B14).
     func knownAuthorities(_ app: ClientConfiguration) -> KnownAuthorityList {
         guard case .urls(let urls) = app.app.client.knownAuthorities else { return .hosts(app.tenant.hosts) }
         return .hosts(
@@ -99,8 +100,8 @@ struct MSALForBrowsers: LibraryBehaviour {
     /// PublicClientApplication.acquireTokenSilentAsync.
     func sharesEqualCalls(_ client: ClientSettings) -> Bool { client.singleFlight }
     func mayTryFrame(after error: ClientError) -> Bool { error.kind == .interactionRequired }
-    /// What its documents say such a page does (logout.md: front-channel logout). The session storage of another tab it never
-    /// sees.
+    /// What its documents say such a page does (lib/msal-browser/docs/logout.md: front-channel logout). The session storage
+    /// of another tab it never sees.
     func signsOutElsewhere(_ client: ClientSettings) -> Bool { client.storage == .local }
 
     func place(of error: ClientError) -> ForeignPlace? {

@@ -3,6 +3,7 @@ import Determinism
 import HTTPMessages
 import JSON
 import TenantFiles
+import Verbs
 
 /// MSAL.NET in a desktop app: a public client whose pages the system's browser shows, or a web view of its own.
 ///

@@ -1,4 +1,5 @@
 import TenantFiles
+import Verbs
 
 /// The OpenID Connect middleware of a confidential web app. Its errors have the words of OAuth.
 struct ServerLibrary: LibraryBehaviour {

@@ -67,12 +67,13 @@ struct RedirectAnswer {
     func parameters(of url: WebURL) -> Parameters {
         var found: Parameters = []
         for part in [url.query, url.fragment] {
-            for pair in (part ?? "").split(separator: "&") {
+            for pair in (part ?? "").utf8.split(separator: UInt8(ascii: "&")) {
                 let sides = pair.split(
-                    separator: "=", maxSplits: formDecodes ? 1 : .max, omittingEmptySubsequences: false)
+                    separator: UInt8(ascii: "="), maxSplits: formDecodes ? 1 : .max, omittingEmptySubsequences: false)
                 guard sides.count <= 2, let first = sides.first else { continue }
-                let name = PercentCoding.decode(String(first), plusIsSpace: formDecodes)
-                let value = sides.count == 2 ? PercentCoding.decode(String(sides[1]), plusIsSpace: formDecodes) : ""
+                let name = PercentCoding.decode(String(Substring(first)), plusIsSpace: formDecodes)
+                let value =
+                    sides.count == 2 ? PercentCoding.decode(String(Substring(sides[1])), plusIsSpace: formDecodes) : ""
                 if !found.contains(where: { $0.name == name }) { found.append((name, value)) }
             }
         }

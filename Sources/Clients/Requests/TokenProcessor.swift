@@ -1,5 +1,6 @@
 import Determinism
 import JSON
+import Verbs
 
 /// From a token answer to cache entries and to the result an app gets.
 struct TokenProcessor: Sendable {
@@ -107,23 +108,18 @@ struct TokenProcessor: Sendable {
         var fromCache: Bool
     }
 
-    /// The token result of the language reference (MSALResult).
-    func result(_ parts: ResultParts) -> JSONValue {
-        let read = CompactToken.parts(parts.idToken)
-        let claims = read?.claims
-        var object = JSONObject()
-        object["accessToken"] = parts.accessToken.map { Self.token($0.secret, CompactToken.parts($0.secret)) }
-        object["idToken"] = Self.token(parts.idToken, read)
-        object["scopes"] = .array(
-            parts.accessToken.map { ScopeText.list($0.target).map { .string($0) } } ?? [])
-        object["expiresOn"] = parts.accessToken.map { .string(Timestamp(seconds: $0.expiresOn).rfc3339) }
-        object["extendedLifeTimeToken"] = .bool(parts.isExtendedLifetime)
-        object["account"] = .object(account(parts.account, claims: claims).json)
-        object["tenantProfile"] = .object(tenantProfile(parts.account, claims: claims))
-        object["authority"] = .string(parts.authority.text)
-        object["correlationId"] = .string(parts.correlationID.uppercase)
-        object["fromCache"] = .bool(parts.fromCache)
-        return .object(object)
+    /// What an app gets (MSALResult).
+    func result(_ parts: ResultParts) -> TokenResult {
+        let account = account(parts.account, claims: nil)
+        return TokenResult(
+            accessToken: parts.accessToken.map { TokenText($0.secret) }, idToken: TokenText(parts.idToken),
+            scopes: parts.accessToken.map { ScopeText.list($0.target) } ?? [],
+            expiresOn: parts.accessToken.map { Timestamp(seconds: $0.expiresOn) },
+            extendedLifeTimeToken: parts.isExtendedLifetime, account: account.result,
+            tenantProfile: TenantProfile(
+                identifier: parts.account.localAccountID, environment: parts.account.environment,
+                isHomeTenantProfile: isHome(parts.account, account)),
+            authority: parts.authority.text, correlationId: parts.correlationID.uppercase, fromCache: parts.fromCache)
     }
 
     /// An account record as an app gets it. The claims come with the home tenant's profile only.
@@ -137,17 +133,6 @@ struct TokenProcessor: Sendable {
         return account
     }
 
-    private func tenantProfile(_ item: AccountItem, claims: JSONObject?) -> JSONObject {
-        let account = account(item, claims: nil)
-        var profile = JSONObject()
-        profile["identifier"] = .string(item.localAccountID)
-        profile["tenantId"] = claims?["tid"]
-        profile["environment"] = .string(item.environment)
-        profile["isHomeTenantProfile"] = .bool(isHome(item, account))
-        profile["claims"] = claims.map { .object($0) }
-        return profile
-    }
-
     private func isHome(_ item: AccountItem, _ account: MSALAccount) -> Bool {
         item.realm.lowercased() == account.tenantID
     }
@@ -155,16 +140,5 @@ struct TokenProcessor: Sendable {
     static func claims(of token: String) -> JSONObject? {
         OperationCounter.add(1, .claims)
         return CompactToken.parts(token)?.claims
-    }
-
-    /// A token as text and, where it is a JWT, as its parts.
-    private static func token(_ text: String, _ parts: (header: JSONObject, claims: JSONObject)?) -> JSONValue {
-        var object = JSONObject()
-        object["raw"] = .string(text)
-        if let parts {
-            object["header"] = .object(parts.header)
-            object["claims"] = .object(parts.claims)
-        }
-        return .object(object)
     }
 }

@@ -1,6 +1,7 @@
 import B2CProtocol
 import Determinism
 import HTTPMessages
+import Verbs
 
 /// Hidden frames of MSAL.js (SilentIframeClient): what a silent call falls back to when cache and refresh token do not do.
 extension PublicClient {

@@ -1,6 +1,7 @@
 import Determinism
 import HTTPMessages
 import JSON
+import Verbs
 
 extension PublicClient {
     /// `acquireTokenSilent(with:completionBlock:)` (MSIDSilentTokenRequest.m).
@@ -155,7 +156,7 @@ extension PublicClient {
 
     private func tokens(
         _ request: SilentRequest, _ lane: Lane, _ events: inout EventLog
-    ) async throws(WorldError) -> Result<JSONValue, LibraryError> {
+    ) async throws(WorldError) -> Result<TokenResult, LibraryError> {
         var standby = Standby()
         let reason: TelemetryCall.RefreshReason
         let refreshToken: RefreshTokenItem?
@@ -189,7 +190,7 @@ extension PublicClient {
     }
 
     private enum CacheVerdict {
-        case result(JSONValue)
+        case result(TokenResult)
         case refresh(TelemetryCall.RefreshReason)
     }
 
@@ -227,7 +228,7 @@ extension PublicClient {
     /// The result an access token of the cache makes; `nil` when its ID token or account record is gone.
     private func result(
         from token: AccessTokenItem, _ request: SilentRequest, isExtended: Bool, _ events: inout EventLog
-    ) throws(LibraryError) -> JSONValue? {
+    ) throws(LibraryError) -> TokenResult? {
         let authority = request.context.authority
         let idToken = try cache.idToken(
             home: token.homeAccountID, environments: environments(authority), realm: token.realm, &events)
@@ -256,7 +257,7 @@ extension PublicClient {
     private func refresh(
         _ request: SilentRequest, with token: RefreshTokenItem, isFamily: Bool, standby: Standby,
         reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
-    ) async throws(WorldError) -> Result<JSONValue, LibraryError> {
+    ) async throws(WorldError) -> Result<TokenResult, LibraryError> {
         let outcome = try await redeem(request, with: token, standby: standby, reason: reason, lane, &events)
         guard case .failure(let error) = outcome, library.mayHelpToSignIn(after: error) else { return outcome }
         let names = environments(request.context.authority)
@@ -279,7 +280,7 @@ extension PublicClient {
     private func redeem(
         _ request: SilentRequest, with token: RefreshTokenItem, standby: Standby,
         reason: TelemetryCall.RefreshReason, _ lane: Lane, _ events: inout EventLog
-    ) async throws(WorldError) -> Result<JSONValue, LibraryError> {
+    ) async throws(WorldError) -> Result<TokenResult, LibraryError> {
         let context = request.context
         let metadata: ProviderMetadata
         switch try await self.metadata(context.authority, correlationID: context.correlationID, lane, &events) {
@@ -321,7 +322,7 @@ extension PublicClient {
 
     private func take(
         _ json: JSONValue, for context: RequestContext, metadata: ProviderMetadata, _ events: inout EventLog
-    ) -> Result<JSONValue, LibraryError> {
+    ) -> Result<TokenResult, LibraryError> {
         switch TokenAnswer.read(json, tenant: configuration.accountTenant) {
         case .failure(let error): return .failure(error)
         case .success(let answer):
@@ -352,7 +353,7 @@ extension PublicClient {
     /// switched that on. A network failure does not count as a server that is down.
     private func standIn(
         for error: LibraryError, _ request: SilentRequest, _ standby: Standby, _ events: inout EventLog
-    ) -> JSONValue? {
+    ) -> TokenResult? {
         guard error.serverUnavailable else { return nil }
         if let token = standby.unexpired,
             let found = try? result(from: token, request, isExtended: false, &events)
@@ -389,9 +390,9 @@ extension PublicClient {
     }
 }
 
-extension Result where Success == JSONValue {
+extension Result where Success == TokenResult {
     /// Success with the value, where there is one; else this.
-    fileprivate func recovering(_ value: JSONValue?) -> Self {
+    fileprivate func recovering(_ value: TokenResult?) -> Self {
         value.map { .success($0) } ?? self
     }
 }

@@ -1,5 +1,6 @@
 import JOSE
 import JSON
+import Markup
 
 /// A text that somebody pasted, cut into lines, and the same text made plain for looking phrases up.
 ///
@@ -209,14 +210,17 @@ private struct PlainWriter {
         return 1
     }
 
-    private static let entities: [(name: [UInt8], character: UInt8)] = [
-        ("&amp;", "&"), ("&quot;", "\""), ("&#39;", "'"), ("&#x27;", "'"), ("&lt;", "<"), ("&gt;", ">"),
-    ].map { (Array($0.0.utf8), $0.1.utf8.first ?? 0x20) }
-
     private mutating func entity(_ text: [UInt8], _ index: Int) -> Int {
-        for entity in Self.entities where text[index...].starts(with: entity.name) {
-            plain.append(entity.character)
-            return entity.name.count
+        if let (character, length) = HTMLEntities.reference(startOf: text[index...]) {
+            // No-break spaces among them.
+            if character.properties.isWhitespace {
+                space()
+            } else if character.isASCII {
+                self.character(character.value)
+            } else {
+                plain += String(character).utf8
+            }
+            return length
         }
         plain.append(text[index])
         return 1

@@ -75,8 +75,8 @@ package enum SecretKind: String, CaseIterable {
     ]
 
     /// Whether a name is that of a page's setting or text, of a claim or of metadata that holds a word for a secret and
-    /// no secret (b2c-protocol 3.1 and 3.2; custom-policies, metadata of technical profiles). Any other name with such a
-    /// word is taken for a field.
+    /// no secret (Microsoft docs: localization-string-ids, self-asserted-technical-profile, user-profile-attributes). Any
+    /// other name with such a word is taken for a field.
     private static func isSetting(_ name: String, _ word: String) -> Bool {
         if settings.contains(word) { return true }
         guard word.hasPrefix("error") || word.hasPrefix("requiredfield") || word.hasPrefix("usermessageif") else {

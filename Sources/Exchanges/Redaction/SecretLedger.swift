@@ -2,6 +2,7 @@ import Diagnostics
 import HTTPMessages
 import JOSE
 import JSON
+import Markup
 
 /// The secrets of one scenario and the label that replaces each. A first walk over everything that will be shown fills
 /// it, so that a secret is masked also where it occurs before the place that identifies it as one.
@@ -88,7 +89,7 @@ package struct SecretLedger {
             add(String(form.encoded.dropFirst()))
             add(String(form.dotNetEncoded.dropFirst()))
             add(String(JSONWriter.compact(.string(value)).dropFirst().dropLast()))
-            add(html(value))
+            add(HTMLEntities.escaped(value))
         }
         add(Base64.encode(bytes))
         add(Base64URL.encode(bytes))
@@ -101,21 +102,5 @@ package struct SecretLedger {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
         default: false
         }
-    }
-
-    private static func html(_ value: String) -> String {
-        var html: [UInt8] = []
-        html.reserveCapacity(value.utf8.count)
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "&"): html += "&amp;".utf8
-            case UInt8(ascii: "<"): html += "&lt;".utf8
-            case UInt8(ascii: ">"): html += "&gt;".utf8
-            case UInt8(ascii: "\""): html += "&quot;".utf8
-            case UInt8(ascii: "'"): html += "&#39;".utf8
-            default: html.append(byte)
-            }
-        }
-        return String(decoding: html, as: UTF8.self)
     }
 }

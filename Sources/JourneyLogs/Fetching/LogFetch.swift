@@ -119,9 +119,16 @@ public struct LogFetch {
         if let policy = question.policy { limits += " of \(policy)" }
         return LogFetchProblem(
             .empty, "\(source.shown) has no rows of the journey recorder\(limits) between \(range.shown)",
-            remedy:
-                "Look further back with --since 1d; rows arrive some minutes after the sign-in. Check that the policy has "
+            remedy: (further.map { "Look further back with --since \($0); rows" } ?? "Rows")
+                + " arrive some minutes after the sign-in. Check that the policy has "
                 + "UserJourneyRecorderEndpoint and JourneyInsights with the instrumentation key of this resource.")
+    }
+
+    /// A beginning that is earlier than the one that was asked for; `nil`: further back there is nothing. A resource keeps
+    /// rows for 90 days by default (Microsoft docs: data-retention-configure).
+    private var further: String? {
+        let length = surroundings.now() - range.since
+        return [1, 7, 30, 90].first { TimeSpan.days($0) > length }.map { "\($0)d" }
     }
 
     private func tooLarge(_ window: LogRange) -> LogFetchProblem {

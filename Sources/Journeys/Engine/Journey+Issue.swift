@@ -52,7 +52,7 @@ extension Journey {
     }
 
     /// The claim that the relying party names the subject by has no value for this account. A refresh ends as any
-    /// refused grant does, with a code that says nothing (bug catalogue, B126 and B128).
+    /// refused grant does, with a code that says nothing (docs/bugs.md, B126 and B128).
     private func missingSubject(_ name: String) -> JourneyFailure {
         let detail = "the claim \(name), which SubjectNamingInfo names, has no value"
         guard entry == .refresh else {

@@ -4,7 +4,7 @@ import JOSE
 import TrustFramework
 
 /// `CaptchaProvider`: makes pictures with characters and checks what somebody read in them (Microsoft docs:
-/// captcha-technical-profile, add-captcha; b2c-protocol 3.10). A wrong answer does not fail the profile: the output
+/// captcha-technical-profile, add-captcha). A wrong answer does not fail the profile: the output
 /// claims report it.
 struct CaptchaHandler: ImmediateHandler {
     /// Where the pictures come from. Live tenants name a region of the service; which one is not documented.

@@ -1,4 +1,5 @@
 import Determinism
+import JOSE
 
 /// Draws characters as a picture in black and white: a PNG without compression (PNG specification, third edition;
 /// RFC 1950, RFC 1951).
@@ -110,20 +111,11 @@ enum CaptchaPicture {
 
         private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
             let body = Array(name.utf8) + data
-            return bytes(UInt32(data.count)) + body + bytes(crc32(body))
+            return bytes(UInt32(data.count)) + body + bytes(CRC32.sum(of: body))
         }
 
         private static func bytes(_ number: UInt32) -> [UInt8] {
             [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
-        }
-
-        private static func crc32(_ data: [UInt8]) -> UInt32 {
-            var crc = UInt32.max
-            for byte in data {
-                crc ^= UInt32(byte)
-                for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
-            }
-            return ~crc
         }
 
         private static func adler32(_ data: [UInt8]) -> UInt32 {

@@ -95,7 +95,7 @@ struct DirectoryHandler: ImmediateHandler {
         _ account: inout Account, _ call: ProfileCall, in directory: inout Directory
     ) throws(Directory.Refusal) {
         let entries = call.persisted.entries
-        // Sign-in names are written together: a kind that is not among them goes (custom-policies 4.4).
+        // Sign-in names are written together: a kind that is not among them goes (inferred).
         let kinds = entries.map { $0.name.lowercased() }.filter { $0.hasPrefix("signinnames.") }.map {
             $0.dropFirst(12)
         }

@@ -2,8 +2,8 @@ import HTTPMessages
 import JSON
 import TrustFramework
 
-/// Captchas on pages: the display control `CaptchaControl` (Microsoft docs: display-control-captcha, add-captcha;
-/// b2c-protocol 3.10). The page's script asks for a picture, has the answer checked, and only then posts the page.
+/// Captchas on pages: the display control `CaptchaControl` (Microsoft docs: display-control-captcha, add-captcha).
+/// The page's script asks for a picture, has the answer checked, and only then posts the page.
 extension Journey {
     /// Whether a page asks for one: its profile says so, and no feature flag in the bag says otherwise. The flags' names
     /// are fixed (`signinCaptchaEnabled` on the combined page, `mfaCaptchaEnabled` on the phone page,

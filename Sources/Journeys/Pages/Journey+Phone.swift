@@ -142,7 +142,7 @@ extension Journey {
         frame.before = claims
         var returned = PartnerClaims([("Verified.OfficePhone", .text(number))])
         // Only for a number that was typed: journeys keep the number if the claim is present (inferred from the starter
-        // packs; custom-policies 4.8, 5.5).
+        // packs; Microsoft docs: phone-factor-technical-profile).
         if frame.phone.isNew { returned.append("newPhoneNumberEntered", .boolean(true)) }
         let out = deliver(returned, for: profile, turn)
         note(profile, validation: false, out: out, &turn)

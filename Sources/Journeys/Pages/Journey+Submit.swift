@@ -83,7 +83,7 @@ extension Journey {
         return true
     }
 
-    /// In user flows a wrong code of the e-mail factor counts as a failed try of its page (bug catalogue B135). Of uploaded
+    /// In user flows a wrong code of the e-mail factor counts as a failed try of its page (docs/bugs.md, B135). Of uploaded
     /// policies the documents count what validation profiles refuse, and nothing more.
     private func provesCode(_ control: DisplayControl, _ action: Int, _ turn: Turn) -> Bool {
         turn.policy.personality.isUserFlow && control.actions.indices.contains(action)

@@ -5,7 +5,7 @@ import Determinism
 /// Four to eight letters and digits were seen at live tenants; how long a picture is good, that it takes one answer and
 /// that letter case does not matter is inferred.
 public struct Captchas: Sendable, Hashable, Codable {
-    /// What became of an answer, in the words of `VerifyChallenge` (b2c-protocol 3.10).
+    /// What became of an answer, in the words of `VerifyChallenge` (seen in published sign-in scripts).
     public enum Verdict: String, Sendable, Hashable, CaseIterable {
         case solved = "Solved"
         case wrongAnswer = "WrongAnswer"

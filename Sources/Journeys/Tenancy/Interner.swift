@@ -49,8 +49,13 @@ extension String: Internable {
 
 extension Array: Internable where Element: Internable {
     package func hasSameTexts(as other: [Element]) -> Bool {
-        count == other.count && zip(self, other).allSatisfy { $0.hasSameTexts(as: $1) }
+        count == other.count && indices.allSatisfy { self[$0].hasSameTexts(as: other[$0]) }
     }
+}
+
+/// Whether two lists have the same texts, byte for byte.
+package func sameTexts(_ a: [String], _ b: [String]) -> Bool {
+    a.count == b.count && a.indices.allSatisfy { sameText(a[$0], b[$0]) }
 }
 
 extension ClaimValue: Internable {

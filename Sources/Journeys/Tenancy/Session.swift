@@ -1,4 +1,5 @@
 import Determinism
+import JSON
 import TrustFramework
 
 /// Names a single sign-on session; what the cookie of its scope stands for.
@@ -54,6 +55,11 @@ private final class SessionTerms: Sendable, Internable {
         let provider: String
         let profile: String
         let claims: [String]
+
+        func hasSameTexts(as other: Origin) -> Bool {
+            sameText(provider, other.provider) && sameText(profile, other.profile)
+                && sameTexts(claims, other.claims)
+        }
     }
 
     let scope: String
@@ -76,9 +82,16 @@ private final class SessionTerms: Sendable, Internable {
         identityProvider = session.identityProvider
     }
 
+    /// Byte for byte: two spellings of one text in Unicode are two terms.
     static func == (a: SessionTerms, b: SessionTerms) -> Bool {
-        a.scope == b.scope && a.rolling == b.rolling && a.lifetime == b.lifetime && a.keptFor == b.keptFor
-            && a.origins == b.origins && a.participants == b.participants && a.identityProvider == b.identityProvider
+        a === b
+            || sameText(a.scope, b.scope) && a.rolling == b.rolling && a.lifetime == b.lifetime
+                && a.keptFor == b.keptFor
+                && a.origins.count == b.origins.count
+                && a.origins.indices.allSatisfy { a.origins[$0].hasSameTexts(as: b.origins[$0]) }
+                && sameTexts(a.participants, b.participants)
+                && (a.identityProvider == nil) == (b.identityProvider == nil)
+                && sameText(a.identityProvider ?? "", b.identityProvider ?? "")
     }
 
     func hash(into hasher: inout Hasher) {
@@ -87,15 +100,8 @@ private final class SessionTerms: Sendable, Internable {
         hasher.combine(participants)
     }
 
-    func hasSameTexts(as other: SessionTerms) -> Bool {
-        func texts(_ terms: SessionTerms) -> [[String]] {
-            [
-                [terms.scope], terms.participants, terms.identityProvider.map { [$0] } ?? [],
-                terms.origins.flatMap { [$0.provider, $0.profile] + $0.claims },
-            ]
-        }
-        return texts(self).hasSameTexts(as: texts(other))
-    }
+    /// Equal terms are the same bytes.
+    func hasSameTexts(as other: SessionTerms) -> Bool { true }
 }
 
 /// A session as it is kept, under its id.

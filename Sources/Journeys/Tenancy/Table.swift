@@ -157,8 +157,14 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
 
     /// Drops at most `most` rows whose time has passed, and returns them.
     @inlinable
+    @inline(__always)
     @discardableResult
     package mutating func sweep(at now: Timestamp, most: Int = 8) -> [(key: Key, row: Row)] {
+        // Asked at every request, of tables in which nearly always nothing is due.
+        hasWork(at: now) ? drop(at: now, most: most) : []
+    }
+
+    @inlinable mutating func drop(at now: Timestamp, most: Int) -> [(key: Key, row: Row)] {
         var dropped: [(key: Key, row: Row)] = []
         var left = most
         while left > 0, let first = due.first, slots[Int(first)].expires <= now {
@@ -169,6 +175,18 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         giveBack()
         return dropped
     }
+
+    /// Whether a row's time has passed or most slots are free.
+    @inlinable
+    @inline(__always)
+    func hasWork(at now: Timestamp) -> Bool {
+        if let first = due.first, slots[Int(first)].expires <= now { return true }
+        return hasRoomToGiveBack
+    }
+
+    @inlinable
+    @inline(__always)
+    var hasRoomToGiveBack: Bool { slots.count > 4 * due.count + 256 }
 
     /// Keys of all rows in the order they came.
     @inlinable package func keysInOrder() -> [Key] {
@@ -230,7 +248,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     /// Moves the rows together once most slots are free: what a load took comes back when its rows have gone. It costs a
     /// constant amount for each row that was ever inserted.
     @inlinable mutating func giveBack() {
-        guard slots.count > 4 * count + 256 else { return }
+        guard hasRoomToGiveBack else { return }
         var old: [Slot] = []
         swap(&old, &slots)
         slots.reserveCapacity(count)

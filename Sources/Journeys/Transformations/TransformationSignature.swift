@@ -1,7 +1,8 @@
 import TrustFramework
 
 /// What a claims transformation takes and gives: its input claims, parameters and output claims by name and type
-/// (custom-policies 3). It is in the transformations' own table, so that the checks cannot differ from what runs.
+/// (Microsoft docs: claimstransformations and its articles by type). It is in the transformations' own table, so that the
+/// checks cannot differ from what runs.
 public struct TransformationSignature: Sendable, Hashable {
     /// One input claim, parameter or output claim.
     public struct Slot: Sendable, Hashable {

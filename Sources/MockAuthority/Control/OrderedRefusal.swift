@@ -56,7 +56,8 @@ extension Authority {
         }
     }
 
-    /// What the page's script shows to the person; the journey goes on (b2c-protocol 3.7).
+    /// What the page's script shows to the person; the journey goes on (a live page's script in
+    /// p0l0/pygruenbeck_cloud, tests/responses/login_step_1.txt).
     private mutating func scriptError(_ refusal: Refusal, _ call: Call) -> Reply {
         refuse(call, refusal.why)
         let body: JSONObject = [

@@ -1,3 +1,4 @@
+import Markup
 import TenantFiles
 
 /// The page after sign-out: for requests that name no place to go to, or with the frames of single sign-out.
@@ -7,9 +8,9 @@ enum SignedOutPage {
     ) -> String {
         let frame = PageFrameHTML(template)
         let isGerman = language == .german
-        let iframes = frames.map { "<iframe hidden src=\"\(HTML.attribute($0))\"></iframe>" }.joined()
+        let iframes = frames.map { "<iframe hidden src=\"\(HTMLEntities.escaped($0))\"></iframe>" }.joined()
         let onward = next.map { address in
-            "<p><a id=\"next\" href=\"\(HTML.attribute(address))\">\(isGerman ? "Weiter" : "Continue")</a></p>"
+            "<p><a id=\"next\" href=\"\(HTMLEntities.escaped(address))\">\(isGerman ? "Weiter" : "Continue")</a></p>"
                 + "<script>\(PageScripts.goOn)</script>"
         }
         return """

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import JSON
 import Journeys
+import Markup
 import TenantFiles
 
 /// The languages in which pages speak that no policy has texts for: the error page and the page after sign-out.
@@ -90,7 +91,7 @@ public struct ErrorPageDraft: Sendable {
         let settings = PageSettings(
             api: "GlobalException", remoteResource: resource, transId: "", pageViewId: correlationID.description,
             tenantPath: tenantPath, policy: policy, staticHost: "\(origin)/static/", language: language.rawValue,
-            content: ["error-title": .string(HTML.text(texts.heading))])
+            content: ["error-title": .string(HTMLEntities.escaped(texts.heading))])
         var error: JSONObject = [
             "CorrelationId": .string(correlationID.description), "Timestamp": .string(timestamp),
             "Detail": .string(detail),
@@ -112,7 +113,7 @@ public struct ErrorPageDraft: Sendable {
         let frame = PageFrameHTML(pageTemplate)
         let script =
             template == nil ? "" : "<script defer src=\"/static/harness/error.js\" nonce=\"\(nonce)\"></script>"
-        let place = template.map { " data-template=\"\(HTML.attribute($0))\"" } ?? ""
+        let place = template.map { " data-template=\"\(HTMLEntities.escaped($0))\"" } ?? ""
         return """
             <!DOCTYPE html>
             <!-- Build: \(pageBuild) -->
@@ -131,7 +132,7 @@ public struct ErrorPageDraft: Sendable {
             <div class="error-page-messagedetails">
             <div class="error-page-correlationid">Correlation ID: \(correlationID)</div>
             <div class="error-page-timestamp">Timestamp: \(timestamp)</div>
-            <div class="error-page-detail">\(HTML.text(detail))</div>
+            <div class="error-page-detail">\(HTMLEntities.escaped(detail))</div>
             </div></div>\(frame.closing)</body></html>
             """
     }

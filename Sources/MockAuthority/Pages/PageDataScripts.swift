@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import JSON
 import Journeys
 import Synchronization
@@ -52,13 +53,17 @@ final class PageDataScripts: Sendable {
 
     private static func split(_ script: String) -> [[UInt8]] {
         var parts: [[UInt8]] = []
-        var rest = script[...]
+        var rest = Array(script.utf8)[...]
         for placeholder in placeholders {
-            guard let range = rest.firstRange(of: placeholder) else { break }
-            parts.append(Array(rest[..<range.lowerBound].utf8))
-            rest = rest[range.upperBound...]
+            let wanted = Array(placeholder.utf8)
+            let offset = rest.withUnsafeBufferPointer { bytes in
+                wanted.withUnsafeBufferPointer { ByteSearch.offset(of: $0, in: bytes) }
+            }
+            guard offset < rest.count else { break }
+            parts.append(Array(rest.prefix(offset)))
+            rest = rest.dropFirst(offset + wanted.count)
         }
-        parts.append(Array(rest.utf8))
+        parts.append(Array(rest))
         return parts
     }
 }

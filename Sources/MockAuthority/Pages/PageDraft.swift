@@ -3,6 +3,7 @@ import Determinism
 import JOSE
 import JSON
 import Journeys
+import Markup
 
 /// A hosted page that is decided, but not yet written.
 public struct PageDraft: Sendable {
@@ -129,11 +130,11 @@ public struct PageDraft: Sendable {
         write("\"><head><meta charset=\"utf-8\">")
         // Scripts name pages by the policy's words, which production does not say: an element of our own says them.
         write("<meta name=\"b2c-harness-page\" content=\"")
-        write(HTML.attribute(notes))
+        write(HTMLEntities.escaped(notes))
         write("\">")
         write(viewport)
         write("<title>")
-        write(HTML.text(page.title))
+        write(HTMLEntities.escaped(page.title))
         write("</title>\n<script data-container=\"true\" nonce=\"")
         write(nonce)
         write("\">")
@@ -145,7 +146,7 @@ public struct PageDraft: Sendable {
         if let message = page.message {
             // No member of the settings is known to carry a text that a page opens with: this one is ours.
             write("var OPENING_MESSAGE = ")
-            write(JSONWriter.compact(.string(HTML.text(message))))
+            write(JSONWriter.compact(.string(HTMLEntities.escaped(message))))
             write(";")
         }
         write("</script>\n<script data-container=\"true\" nonce=\"")

@@ -33,6 +33,8 @@ public struct Draft: Sendable {
         /// A redirect to an address that is complete already.
         case redirect(String)
         case parameters([Parameter], ParameterDelivery)
+        /// The whole answer, written before; the draft's own fields and cookies come behind its fields.
+        case written(ResponseMessage)
     }
 
     /// Which fields every answer of a kind carries (recorded from live tenants).
@@ -59,6 +61,11 @@ public struct Draft: Sendable {
         self.cookies = cookies
         self.body = body
         self.refusal = refusal
+    }
+
+    /// An answer that was written before.
+    init(_ written: ResponseMessage) {
+        self.init(status: written.status, headers: .own, body: .written(written))
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPMessages
+import Markup
 
 /// Ordinary HTML pages with plain forms: those of identity providers and of a directory tenant, and the form that posts
 /// a response by itself.
@@ -115,5 +116,5 @@ public enum PlainPage {
         "<input type=\"hidden\" name=\"\(escaped(name))\" value=\"\(escaped(value))\">"
     }
 
-    private static func escaped(_ text: String) -> String { HTML.attribute(text) }
+    private static func escaped(_ text: String) -> String { HTMLEntities.escaped(text) }
 }

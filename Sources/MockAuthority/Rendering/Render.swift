@@ -2,14 +2,21 @@ import B2CProtocol
 import HTTPMessages
 import JOSE
 import JSON
+import Markup
 import TrustFramework
 
 /// Writes a decided reply: HTML, JSON, redirects, cookies; signs its tokens. Pure, and as costly as the signatures are.
 public func render(_ draft: Draft) -> ResponseMessage {
+    if case .written(let message) = draft.body, draft.fields.isEmpty, draft.cookies.isEmpty, draft.refusal == nil {
+        return message
+    }
     var headers = Headers()
     let body: [UInt8]
     var status = draft.status
     switch draft.body {
+    case .written(let message):
+        body = message.body
+        headers = message.headers
     case .none:
         body = []
         append(draft.headers, contentType: nil, to: &headers)
@@ -64,7 +71,7 @@ let htmlContentType = "text/html; charset=utf-8"
 func objectMoved(to location: String) -> [UInt8] {
     var page = ByteText(capacity: 2 * location.utf8.count + 256)
     page.write("<html><head><title>Object moved</title></head><body>\r\n<h2>Object moved to <a href=\"")
-    page.write(HTML.attribute(isPlainTarget(location) ? location : PercentCoding.dotNetEncoded(location)))
+    page.write(HTMLEntities.escaped(isPlainTarget(location) ? location : PercentCoding.dotNetEncoded(location)))
     page.write("\">here</a>.</h2>\r\n</body></html>\r\n")
     return page.bytes
 }

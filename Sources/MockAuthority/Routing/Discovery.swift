@@ -7,20 +7,24 @@ import TrustFramework
 extension Authority {
     /// The policy's metadata (OpenID Connect Discovery 1.0), in the form of address it was asked in.
     mutating func discovery(_ call: Call, _ target: PolicyAddress) -> Reply {
-        .send(
+        let document = target.policy.documents.discovery(at: target) {
             Draft(
                 headers: .document,
-                body: .json(
-                    DiscoveryContent.document(target), contentType: "application/json; charset=utf-8")), after: .zero)
+                body: .json(DiscoveryContent.document(target), contentType: "application/json; charset=utf-8"))
+        }
+        return .send(Draft(document), after: .zero)
     }
 
     /// The keys that the policy's tokens are checked with.
     mutating func keys(_ call: Call, _ target: PolicyAddress) -> Reply {
-        let document = target.configuration.keys.ring(target.policy.keySet)?.document ?? "{\"keys\":[]}"
-        return .send(
+        let document = target.policy.documents.keys {
             Draft(
                 headers: .document,
-                body: .text(document, contentType: "application/json; charset=utf-8")), after: .zero)
+                body: .text(
+                    target.configuration.keys.ring(target.policy.keySet)?.document ?? "{\"keys\":[]}",
+                    contentType: "application/json; charset=utf-8"))
+        }
+        return .send(Draft(document), after: .zero)
     }
 }
 

@@ -1,4 +1,6 @@
 import B2CProtocol
+import JSON
+import Journeys
 import TrustFramework
 
 /// What a scope text comes to for one app.
@@ -16,6 +18,14 @@ struct GrantedScopes: Sendable, Hashable {
     var fullNames: [String] = []
     /// API scopes that were asked and are not granted.
     var withheld: [String] = []
+
+    /// Whether they are equal, and all texts the same bytes.
+    func hasSameTexts(as other: GrantedScopes) -> Bool {
+        openid == other.openid && profile == other.profile && offlineAccess == other.offlineAccess
+            && isOwnClient == other.isOwnClient && (audience == nil) == (other.audience == nil)
+            && sameText(audience ?? "", other.audience ?? "") && sameTexts(names, other.names)
+            && sameTexts(fullNames, other.fullNames) && sameTexts(withheld, other.withheld)
+    }
 
     /// The `scope` member of a response. Recordings have only the API's scopes; without any the reserved ones stand
     /// there, as in Microsoft's samples.

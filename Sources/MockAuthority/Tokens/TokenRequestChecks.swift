@@ -237,8 +237,8 @@ extension TokenRequest {
 }
 
 extension Refusal {
-    /// The text names the three instants as epoch seconds (bug catalogue, fidelity facts), and says whether the grant's
-    /// own life or the sliding window of its chain has ended.
+    /// The text names the three instants as epoch seconds (AzureAD/microsoft-authentication-library-for-android#1004), and
+    /// says whether the grant's own life or the sliding window of its chain has ended.
     static func expired(
         issuedAt: Timestamp, until: Timestamp, at now: Timestamp, byWindow: Bool = false, why: String
     ) -> Refusal {

@@ -1,4 +1,5 @@
 import Determinism
+import Markup
 import ScenarioRunner
 
 /// The report as Markdown: for the step summary of GitHub Actions, the summary of Azure Pipelines, or a comment.
@@ -51,11 +52,8 @@ public enum MarkdownReport {
     /// Text as HTML and Markdown show it unchanged.
     private static func escaped(_ text: String) -> String {
         var result = ""
-        for character in text {
+        for character in HTMLEntities.escaped(text, .content) {
             switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
             case "\n", "\r", "\r\n": result += " "
             case "\\", "`", "*", "_", "[", "]", "#", "|", "~": result += "\\\(character)"
             default: result.append(character)

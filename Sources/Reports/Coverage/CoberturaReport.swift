@@ -47,7 +47,7 @@ public enum CoberturaReport {
         for (path, lines) in files {
             let name = path.split(separator: "/").last.map(String.init) ?? path
             out.append(
-                "        <class name=\"\(XMLEscape.text(name))\" filename=\"\(XMLEscape.text(path))\" \(Counts(lines).rates) complexity=\"0\">"
+                "        <class name=\"\(ReportXML.attribute(name))\" filename=\"\(ReportXML.attribute(path))\" \(Counts(lines).rates) complexity=\"0\">"
             )
             out += ["          <methods/>", "          <lines>"]
             for line in lines {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 import Validation
 
 /// The two XML forms that build servers read.
@@ -13,17 +14,17 @@ enum FindingsXML {
             "  <testsuite name=\"b2c validate\" \(counts)>",
         ]
         for (file, all) in files {
-            let name = XMLEscape.text(file.isEmpty ? "(no file)" : file)
+            let name = ReportXML.attribute(file.isEmpty ? "(no file)" : file)
             let errors = all.filter { $0.severity == .error }
             let others = all.filter { $0.severity != .error }
             lines.append("    <testcase classname=\"b2c.validate\" name=\"\(name)\" file=\"\(name)\" time=\"0\">")
             if !errors.isEmpty {
-                let head = XMLEscape.text("\(errors.count) \(errors.count == 1 ? "error" : "errors")")
-                let body = XMLEscape.text(errors.map(\.description).joined(separator: "\n"), keepsLines: true)
+                let head = ReportXML.attribute("\(errors.count) \(errors.count == 1 ? "error" : "errors")")
+                let body = ReportXML.content(errors.map(\.description).joined(separator: "\n"))
                 lines.append("      <failure type=\"\(errors[0].rule)\" message=\"\(head)\">\(body)</failure>")
             }
             if !others.isEmpty {
-                let body = XMLEscape.text(others.map(\.description).joined(separator: "\n"), keepsLines: true)
+                let body = ReportXML.content(others.map(\.description).joined(separator: "\n"))
                 lines.append("      <system-out>\(body)</system-out>")
             }
             lines.append("    </testcase>")
@@ -37,14 +38,14 @@ enum FindingsXML {
     static func checkstyle(_ result: ValidationResult) -> String {
         var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<checkstyle version=\"4.3\">"]
         for (file, all) in grouped(result.diagnostics) {
-            lines.append("  <file name=\"\(XMLEscape.text(file))\">")
+            lines.append("  <file name=\"\(ReportXML.attribute(file))\">")
             for diagnostic in all {
                 let place = diagnostic.location
                 let message = diagnostic.message + (diagnostic.remedy.map { " (\($0))" } ?? "")
                 var line = "    <error line=\"\(place?.line ?? 1)\""
                 if let column = place?.column { line += " column=\"\(column)\"" }
-                line += " severity=\"\(severity(diagnostic.severity))\" message=\"\(XMLEscape.text(message))\""
-                line += " source=\"\(XMLEscape.text(diagnostic.rule))\"/>"
+                line += " severity=\"\(severity(diagnostic.severity))\" message=\"\(ReportXML.attribute(message))\""
+                line += " source=\"\(ReportXML.attribute(diagnostic.rule))\"/>"
                 lines.append(line)
             }
             lines.append("  </file>")
@@ -76,25 +77,9 @@ enum FindingsXML {
     }
 }
 
-/// Text for attributes and elements.
-enum XMLEscape {
-    /// XML 1.0 cannot carry most control characters at all; those become U+FFFD.
-    static func text(_ text: String, keepsLines: Bool = false) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\n": result += keepsLines ? "\n" : "&#10;"
-            case "\t": result += keepsLines ? "\t" : "&#9;"
-            case "\r": result += "&#13;"
-            default:
-                let isAllowed = scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-                result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
-            }
-        }
-        return result
-    }
+/// Text in the XML of reports. Build servers refuse a whole file for one character that XML cannot have.
+enum ReportXML {
+    static func attribute(_ text: String) -> String { XMLEntities.escaped(text, also: [.attribute, .invalid]) }
+
+    static func content(_ text: String) -> String { XMLEntities.escaped(text, also: [.quotes, .invalid]) }
 }

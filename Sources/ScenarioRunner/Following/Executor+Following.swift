@@ -1,9 +1,9 @@
 import JSON
-import Scenarios
+import Verbs
 
 extension Executor {
     /// What a list of steps gave.
-    typealias StepsDone = (reports: [StepReport], outcomes: [JSONValue], failed: Bool)
+    typealias StepsDone = (reports: [StepReport], outcomes: [StepOutcome], failed: Bool)
 
     /// Steps one after another, with a pause before each. Branches of a `parallel` step run without a pause: a branch
     /// that waits for a person would hold up all others, and the order of their turns would be another than without the
@@ -73,7 +73,7 @@ extension Executor {
 
         var reports: [StepReport] = []
         /// One for each report; `nil` for a step that did not run.
-        var outcomes: [JSONValue?] = []
+        var outcomes: [StepOutcome?] = []
         var last: Last?
         var failed = false
         var hasLeft = false
@@ -127,7 +127,7 @@ extension Executor {
         var last: StepReport?
         if let place = done.last?.place {
             last = done.reports[place]
-            last?.outcome = done.outcomes[place]
+            last?.outcome = done.outcomes[place]?.json
         }
         var own = await blank(step, .notRun)
         own.client = step.client ?? context.client ?? world.variant.scenario.app

@@ -1,6 +1,6 @@
 import Diagnostics
 import JSON
-import Scenarios
+import Verbs
 
 /// Somebody who follows a run step by step and may stop, repeat and change things on the way.
 public protocol StepFollower: Sendable {
@@ -81,7 +81,7 @@ public struct StepDesk: Sendable {
         }
         do {
             let yield = try await verb.run(StepCall(world: executor.world, step: step, context: context))
-            return .success(yield.members["result"] ?? .null)
+            return .success(yield.result?.json ?? .null)
         } catch let problem as StepProblem {
             return .failure(FollowingProblem(problem.text))
         } catch {

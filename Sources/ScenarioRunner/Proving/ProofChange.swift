@@ -3,6 +3,7 @@ import Exchanges
 import JSON
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// One change of a script by which an experiment finds out whether a line of it matters.
 struct ProofChange {

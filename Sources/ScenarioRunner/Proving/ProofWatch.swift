@@ -1,8 +1,8 @@
 import Determinism
 import Exchanges
 import JSON
-import Scenarios
 import Synchronization
+import Verbs
 
 /// Sees every step of one run that an experiment makes. Of the unchanged run it keeps the outcomes; a changed run it
 /// compares with them, and stops it at the first difference.

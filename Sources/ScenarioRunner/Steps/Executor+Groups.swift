@@ -2,13 +2,14 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 /// Steps that hold steps.
 extension Executor {
     struct GroupResult: Sendable {
         var reports: [StepReport] = []
-        var outcomes: [JSONValue] = []
+        /// `nil` for a branch that could not begin.
+        var outcomes: [StepOutcome?] = []
         var failed = false
         var problems: [String] = []
     }
@@ -39,7 +40,7 @@ extension Executor {
         }
         let lanes = branches.indices.map { context.lane.branch($0) }
         await world.turnstile.open(lanes: lanes.map(\.id), barriers: barriers)
-        let results = await withTaskGroup(of: (Int, StepReport, JSONValue?).self) { group in
+        let results = await withTaskGroup(of: (Int, StepReport, StepOutcome?).self) { group in
             for (index, branch) in branches.enumerated() {
                 let lane = lanes[index]
                 var inner = context
@@ -47,7 +48,7 @@ extension Executor {
                 inner.isFollowed = false
                 let context = inner
                 group.addTask {
-                    let result: (StepReport, JSONValue?)
+                    let result: (StepReport, StepOutcome?)
                     do throws(WorldError) {
                         try await world.turnstile.wait(lane.id, for: .turn)
                         result = await run(branch, context)
@@ -58,12 +59,12 @@ extension Executor {
                     return (index, result.0, result.1)
                 }
             }
-            var collected: [(Int, StepReport, JSONValue?)] = []
+            var collected: [(Int, StepReport, StepOutcome?)] = []
             for await result in group { collected.append(result) }
             return collected.sorted { $0.0 < $1.0 }
         }
         return GroupResult(
-            reports: results.map(\.1), outcomes: results.map { $0.2 ?? .object(JSONObject()) },
+            reports: results.map(\.1), outcomes: results.map(\.2),
             failed: results.contains { $0.1.status == .failed })
     }
 }

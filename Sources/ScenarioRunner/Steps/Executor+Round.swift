@@ -1,7 +1,8 @@
+import B2CProtocol
 import Determinism
 import Exchanges
 import JSON
-import Scenarios
+import Verbs
 
 /// One round of one step.
 extension Executor {
@@ -9,11 +10,11 @@ extension Executor {
     struct Attempt {
         var yield = Yield()
         /// The outcomes of the steps of a group.
-        var steps: [JSONValue]?
+        var steps: [StepOutcome?]?
         var problems: [String] = []
     }
 
-    func runRound(of step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
+    func runRound(of step: Step, _ context: StepContext) async -> (StepReport, StepOutcome?) {
         var inner = context
         inner.isOutermost = false
         await world.hub.catchUp()
@@ -27,7 +28,7 @@ extension Executor {
         let logs = await world.hub.logs(since: mark, lane: context.lane.id)
         done.problems += logs.problems
         report.elapsed = world.time.now - start
-        let outcome = Self.outcome(of: done, logs, elapsed: report.elapsed)
+        let outcome = StepOutcome(done.yield, logs: logs, elapsed: report.elapsed, steps: done.steps)
         if let id = step.id { await world.keep(outcome, as: id) }
         await compare(outcome, of: step, inner, after: done, &report)
         let notes = await world.hub.takeNotes(lane: context.lane.id)
@@ -37,7 +38,7 @@ extension Executor {
                 await world.hub.block(reason)
             }
         }
-        await complete(step, pending: done.yield.members["pending"], inner, &report)
+        await complete(step, pending: done.yield.pending, inner, &report)
         if let call, report.status == .failed, !isMeantToWait(step) {
             // The step has failed already: what keeps its call from being given up adds nothing.
             try? await world.giveUp(call)
@@ -46,7 +47,7 @@ extension Executor {
         if context.isOutermost, !world.options.keepsLogs { await world.hub.dropLogs() }
         // Whether the scenario ends well is not known yet.
         let keeps = world.options.keepOutcomes || world.options.keepLogOfFailures
-        if report.status == .failed || keeps { report.outcome = outcome }
+        if report.status == .failed || keeps { report.outcome = outcome.json }
         if report.status == .failed { report.tellingExchanges = Self.telling(report, logs) }
         return (report, outcome)
     }
@@ -76,7 +77,7 @@ extension Executor {
 
     /// Compares the outcome with what was expected, and says what is wrong.
     private func compare(
-        _ outcome: JSONValue, of step: Step, _ context: StepContext, after done: Attempt, _ report: inout StepReport
+        _ outcome: StepOutcome, of step: Step, _ context: StepContext, after done: Attempt, _ report: inout StepReport
     ) async {
         var problems = done.problems
         if problems.isEmpty, report.status != .failed {
@@ -89,12 +90,12 @@ extension Executor {
         report.problems += problems + done.yield.undone
         if report.problems.isEmpty, !report.mismatches.isEmpty {
             let hint = StepHint(
-                step: step, outcome: outcome, scenario: world.variant.scenario, tenant: await world.tenant.tenant)
+                step: step, outcome: outcome.json, scenario: world.variant.scenario, tenant: await world.tenant.tenant)
             report.problems += [hint.text(report.mismatches)].compactMap { $0 }
         }
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
         if let proof = world.options.proof, !step.verb.isGroup,
-            proof.ended(step, outcome, failed: report.status == .failed, on: context.lane.id)
+            proof.ended(step, outcome.json, failed: report.status == .failed, on: context.lane.id)
         {
             report.status = .failed
             report.problems.append("the experiment ends here: the run differs")
@@ -103,7 +104,7 @@ extension Executor {
 
     /// Runs the steps of the completion handler.
     private func complete(
-        _ step: Step, pending: JSONValue?, _ context: StepContext, _ report: inout StepReport
+        _ step: Step, pending: Pending?, _ context: StepContext, _ report: inout StepReport
     ) async {
         let then = step.then.filter { $0.runs(in: world.variant.caseName) }
         guard report.status == .passed, !then.isEmpty else { return }
@@ -124,9 +125,8 @@ extension Executor {
     }
 
     /// Why the steps of `then` have no place to run.
-    private static func neverCompleted(_ pending: JSONValue) -> String {
-        let reason = pending["reason"]?.stringValue.map { " (\($0))" } ?? ""
-        return "`then` does not run: the operation is pending\(reason), so its completion handler is not called;"
+    private static func neverCompleted(_ pending: Pending) -> String {
+        "`then` does not run: the operation is pending (\(pending.reason)), so its completion handler is not called;"
             + " put the steps after this one, or in `then` of the step that resumes it"
     }
 }

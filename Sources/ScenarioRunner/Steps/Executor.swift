@@ -1,6 +1,6 @@
 import Exchanges
 import JSON
-import Scenarios
+import Verbs
 
 /// Carries out the steps of one scenario in one world: what a verb does is in the folder `Verbs`.
 struct Executor: Sendable {
@@ -14,14 +14,14 @@ struct Executor: Sendable {
     ///     long list take much memory.
     func run(
         _ steps: [Step], _ context: StepContext, isWhole: Bool = false, keepsOutcomes: Bool = false
-    ) async -> (reports: [StepReport], outcomes: [JSONValue], failed: Bool) {
+    ) async -> (reports: [StepReport], outcomes: [StepOutcome], failed: Bool) {
         if context.isFollowed, let follower = world.options.follower {
             return await followed(steps, context, by: follower, isWhole: isWhole)
         }
         var context = context
         context.isOutermost = isWhole
         var reports: [StepReport] = []
-        var outcomes: [JSONValue] = []
+        var outcomes: [StepOutcome] = []
         var failed = false
         var isBroken = false
         let caseName = world.variant.caseName
@@ -50,7 +50,7 @@ struct Executor: Sendable {
     }
 
     /// One step with all its rounds. The last round's outcome is the step's.
-    func run(_ step: Step, _ context: StepContext) async -> (StepReport, JSONValue?) {
+    func run(_ step: Step, _ context: StepContext) async -> (StepReport, StepOutcome?) {
         var context = context
         var step = step
         do throws(StepProblem) {
@@ -69,7 +69,7 @@ struct Executor: Sendable {
         } catch {
             return (await failed(step, problem: error.message), nil)
         }
-        var last: (StepReport, JSONValue?) = (await blank(step, .passed), nil)
+        var last: (StepReport, StepOutcome?) = (await blank(step, .passed), nil)
         for round in 1...max(1, rounds) {
             var inner = context
             if step.repeatCount != nil { inner.index = round }

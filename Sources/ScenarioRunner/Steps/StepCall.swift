@@ -7,7 +7,7 @@ import Exchanges
 import HTTPMessages
 import JSON
 import Records
-import Scenarios
+import Verbs
 
 /// The surroundings of a step: its lane, and what its groups hand down.
 struct StepContext: Sendable {
@@ -22,7 +22,17 @@ struct StepContext: Sendable {
 
 /// What carrying out a verb gave, before the logs are added.
 struct Yield: Sendable {
-    var members = JSONObject()
+    /// How it ended.
+    enum Ending: Sendable {
+        case result(any ResultRecord)
+        case error(ClientError)
+        case pending(Pending)
+    }
+
+    /// `nil` for a group, whose steps end.
+    var ending: Ending?
+    /// The last URL handed to the app.
+    var callback: HandedCallback?
     var pages: [PageRecord] = []
     var events: [JSONObject] = []
     /// How redirect URIs reached apps, between what the browser and what the library did.
@@ -34,23 +44,60 @@ struct Yield: Sendable {
 
     init(_ outcome: ClientOutcome) {
         switch outcome.ending {
-        case .success(let value): members["result"] = value
-        case .failure(let error): members["error"] = .object(error.json)
-        case .pending(let pending): members["pending"] = pending.json
+        case .success(let result): ending = .result(result)
+        case .failure(let error): ending = .error(error)
+        case .pending(let pending): ending = .pending(pending)
         }
         events = outcome.events
     }
 
-    static func result(_ value: JSONValue) -> Yield {
-        var yield = Yield()
-        yield.members["result"] = value
-        return yield
+    private init(_ ending: Ending) { self.ending = ending }
+
+    /// The verb has succeeded, and has nothing more to say.
+    static var done: Yield { Yield(.result(NoResult())) }
+
+    static func result(_ result: some ResultRecord) -> Yield { Yield(.result(result)) }
+    static func failure(_ error: ClientError) -> Yield { Yield(.error(error)) }
+    static func waiting(_ pending: Pending) -> Yield { Yield(.pending(pending)) }
+
+    /// The result, if it ended in one.
+    var result: (any ResultRecord)? {
+        if case .result(let result) = ending { result } else { nil }
     }
 
-    static func failure(_ error: ClientError) -> Yield {
-        var yield = Yield()
-        yield.members["error"] = .object(error.json)
-        return yield
+    /// Why it waits, if it does.
+    var pending: Pending? {
+        if case .pending(let pending) = ending { pending } else { nil }
+    }
+
+    /// How it ended, as outcomes have it.
+    var json: JSONObject {
+        var members = JSONObject()
+        // `open` reads its result off the callback.
+        if result is Open.Returned { members["callback"] = callback.map { .object($0.json) } }
+        switch ending {
+        case .result(let result): members["result"] = result.json
+        case .error(let error): members["error"] = error.json
+        case .pending(let pending): members["pending"] = pending.json
+        case nil: break
+        }
+        if members["callback"] == nil { members["callback"] = callback.map { .object($0.json) } }
+        return members
+    }
+}
+
+/// A URL that was handed to an app, with the fields of a form post.
+struct HandedCallback: Sendable {
+    var url: WebURL
+    var form: FormItems?
+
+    var json: JSONObject {
+        var object = JSONObject()
+        object["url"] = .string(url.description)
+        object["query"] = .object(url.queryItems.json)
+        object["fragment"] = .object(url.fragmentItems.json)
+        if let form { object["form"] = .object(form.json) }
+        return object
     }
 }
 

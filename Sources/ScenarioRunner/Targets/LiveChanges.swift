@@ -2,6 +2,7 @@ import Exchanges
 import JSON
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// Finds what a scenario would change in a real tenant: people who sign up, edit their profile or set a password.
 ///

@@ -7,6 +7,7 @@ import JOSE
 import JSON
 import Scenarios
 import TenantFiles
+import Verbs
 
 /// A place other than this process where scenarios run. It owns the connections; all scenarios of a run share it.
 public final class RunTarget: Sendable {

@@ -1,8 +1,8 @@
 import Clients
 import Exchanges
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 extension AcquireToken: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -63,7 +63,7 @@ extension StepCall {
 
     /// What `callApi` sends when a step names no token.
     func remember(_ yield: Yield, client: String) async {
-        if let raw = yield.members["result"]?["accessToken"]?["raw"]?.stringValue, !raw.isEmpty {
+        if let raw = (yield.result as? TokenResult)?.accessToken?.raw, !raw.isEmpty {
             await world.note(token: raw, of: client)
         }
     }

@@ -2,7 +2,7 @@ import B2CProtocol
 import Clients
 import Exchanges
 import JSON
-import Scenarios
+import Verbs
 
 extension AcquireTokenSilent: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -29,7 +29,7 @@ extension AcquireTokenSilent: RunnableVerb {
             }
         }
         let framed = try await call.inFrame(silent, after: first, client: name)
-        yield.members = framed.members
+        yield.ending = framed.ending
         yield.events += framed.events
         yield.pages += framed.pages
         await call.remember(yield, client: name)

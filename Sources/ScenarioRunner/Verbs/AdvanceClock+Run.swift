@@ -1,12 +1,12 @@
 import Determinism
 import JSON
-import Scenarios
+import Verbs
 
 extension AdvanceClock: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         let span = value ?? .zero
         guard span >= .zero else { throw StepProblem("advanceClock: true time never goes back (`\(span.iso8601)`)") }
         call.world.time.advance(by: span)
-        return .result(["now": .string(call.world.time.now.rfc3339)])
+        return .result(Returned(now: call.world.time.now))
     }
 }

@@ -1,9 +1,9 @@
 import Determinism
-import Scenarios
+import Verbs
 
 extension Barrier: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         try await call.lane.turnstile.wait(call.lane.id, for: .barrier(value))
-        return .result([:])
+        return .done
     }
 }

@@ -3,8 +3,8 @@ import Clients
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 extension CallAPI: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -22,7 +22,7 @@ extension CallAPI: RunnableVerb {
         let app = try await world.app(of: name)
         guard app.client.kind.traits.runsInPage else {
             do throws(TransportError) {
-                return Self.yield(try await call.lane.transport.send(request, exchange))
+                return .result(Returned(answer: HTTPAnswer(try await call.lane.transport.send(request, exchange))))
             } catch {
                 return .transportFailure(error)
             }
@@ -35,7 +35,7 @@ extension CallAPI: RunnableVerb {
             origin: app.platform.origin, isEnforced: try await world.browserSettings(of: name).cors, lane: call.lane)
         var yield: Yield
         switch await fetch.send(request, exchange) {
-        case .answer(let response): yield = Self.yield(response)
+        case .answer(let response): yield = .result(Returned(answer: HTTPAnswer(response)))
         case .failed(let error): yield = .failure(PageFetch.failure(error, hasTimeout: timeout != nil))
         }
         yield.events = fetch.events
@@ -67,11 +67,5 @@ extension CallAPI: RunnableVerb {
         case .none: nil
         case .text(let text): text
         }
-    }
-
-    private static func yield(_ response: ResponseMessage) -> Yield {
-        var result = HTTP.result(response)
-        if let reason = response.refusal { result["reason"] = .string(reason) }
-        return .result(.object(result))
     }
 }

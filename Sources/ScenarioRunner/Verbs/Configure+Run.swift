@@ -1,9 +1,9 @@
 import JSON
-import Scenarios
+import Verbs
 
 extension Configure: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         try await call.world.configure(.object(value), client: call.step.client)
-        return .result([:])
+        return .done
     }
 }

@@ -1,7 +1,7 @@
 import Clients
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 extension Deliver: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -11,7 +11,7 @@ extension Deliver: RunnableVerb {
         let client = try await world.client(name)
         let delivery = await world.hub.handOver(url: url, form: nil, client: name, lane: call.lane.id)
         guard delivery.copies > 0, delivery.client == name else {
-            var yield = Yield(ClientOutcome(.success(.object(["handled": false]))))
+            var yield = Yield.result(Returned(handled: false))
             for _ in 0..<delivery.copies { yield.events.append(try await call.handOverByHand(delivery)) }
             return yield
         }

@@ -3,7 +3,7 @@ import Clients
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 extension HTTP: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -29,25 +29,10 @@ extension HTTP: RunnableVerb {
             let response = try await call.lane.transport.send(
                 message, ExchangeContext(lane: call.lane.id, from: .client, client: name))
             if cookies { await browser.storeCookies(of: response, from: written.url, at: world.time.now) }
-            return .result(.object(Self.result(response)))
+            return .result(HTTPAnswer(response))
         } catch {
             return .transportFailure(error)
         }
-    }
-
-    /// An HTTP answer as a result.
-    static func result(_ response: ResponseMessage) -> JSONObject {
-        var result = Exchange.answer(response)
-        let description =
-            response.json?["error_description"]?.stringValue
-            ?? response.headers["Location"].flatMap { WebURL($0) }.flatMap {
-                $0.fragmentItems["error_description"] ?? $0.queryItems["error_description"]
-            } ?? response.text
-        if let code = AADB2C.firstCode(in: description) {
-            result["b2cCode"] = .string(code)
-            if let text = B2CErrorText(parsing: description) { result["b2cMessage"] = .string(text.message) }
-        }
-        return result
     }
 }
 

@@ -2,6 +2,7 @@ import Clients
 import Diagnostics
 import JSON
 import Scenarios
+import Verbs
 
 extension ImportCache: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {

@@ -2,11 +2,12 @@ import Clients
 import JSON
 import MockAuthority
 import Scenarios
+import Verbs
 
 extension Inspect: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         let yield = try await look(call)
-        if let file, let result = yield.members["result"] {
+        if let file, let result = yield.result?.json {
             let path = ScenarioPath.resolve(file, from: call.world.variant.scenario.file)
             // The unified cache is what other libraries read; everything else is written as it is shown.
             let content = what == .cache ? result["unified"] ?? result : result
@@ -23,15 +24,15 @@ extension Inspect: RunnableVerb {
         case .cache?: return Yield(await (try call.client()).cacheContents())
         case .cookies?:
             let browser = try await world.browser(of: try await call.clientName())
-            return .result(["cookies": .array(await browser.cookies())])
-        case .users?: return .result(["users": try await Self.state(.users, of: world)])
-        case .inbox?: return .result(["messages": try await Self.state(.inbox, of: world)])
-        case .keys?: return .result(["keySets": try await Self.state(.keys, of: world)])
+            return .result(Cookies(cookies: await browser.cookies()))
+        case .users?: return .result(Users(users: try await Self.state(.users, of: world)))
+        case .inbox?: return .result(Inbox(messages: try await Self.state(.inbox, of: world)))
+        case .keys?: return .result(KeySets(keySets: try await Self.state(.keys, of: world)))
         case .storage?:
             guard let contents = await (try call.client()).storageContents() else {
                 throw StepProblem("inspect storage: only apps of the client kind msal-browser have one")
             }
-            return .result(.object(contents))
+            return .result(contents)
         case nil: throw StepProblem("inspect needs `what`")
         }
     }

@@ -1,12 +1,16 @@
 import JSON
-import Scenarios
+import Verbs
 
 extension MintToken: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
         switch await call.world.command(.mint(value)) {
-        case .value(let value): return .result(value)
+        case .value(let value):
+            guard let token = value["token"]?.stringValue else {
+                throw StepProblem("mintToken: the answer has no token: \(JSONWriter.compact(value))")
+            }
+            return .result(Returned(token: token))
         case .refused(let reason): throw StepProblem("mintToken: \(reason)")
-        case .done: return .result([:])
+        case .done: return .done
         }
     }
 }

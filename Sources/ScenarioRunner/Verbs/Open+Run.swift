@@ -4,8 +4,8 @@ import Clients
 import Determinism
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 extension Open: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -63,7 +63,7 @@ extension StepCall {
         if case .pending(let pending) = end { return await stopped(pending, interaction, opened) }
         await world.done(interaction)
         switch end {
-        case .userClosed: return .result(opened.result(at: opened.url.description))
+        case .userClosed: return .result(opened.returned(at: opened.url.description))
         case .failed(let error): return .transportFailure(error)
         case .nonHTTPS(let url):
             var failure = ClientError(.other, domain: "b2c", code: "nonHTTPS")
@@ -106,13 +106,14 @@ extension StepCall {
             let reason = delivery.copies == 0 ? "callbackLost" : "callbackNotRecognised"
             yield.callbacks = [Self.callbackEvent(url, client: delivery.client, isHandled: false, reason: reason)]
         }
-        yield.members["callback"] = .object(Self.callback(url, form))
+        yield.callback = HandedCallback(url: url, form: form)
         var kept = opened
         kept.response = OpenedRequest.response(url, form)
         if let id = resumeID { await world.keep(opened: kept, as: id) }
-        yield.members["result"] = kept.result(
-            at: url.description, response: kept.response,
-            delivered: delivery.copies == 0 ? .null : .string(delivery.client))
+        var returned = kept.returned(at: url.description)
+        returned.response = kept.response
+        returned.delivered = delivery.copies == 0 ? nil : delivery.client
+        yield.ending = .result(returned)
         return yield
     }
 
@@ -122,11 +123,11 @@ extension StepCall {
         if let failure = pending.failure { return .transportFailure(failure) }
         // Arriving at a page is how opening an address ends when nobody acts.
         if pending.reason == "page", let page = pending.page {
-            return .result(opened.result(at: page.url, page: page))
+            var returned = opened.returned(at: page.url)
+            returned.page = page
+            return .result(returned)
         }
-        var yield = Yield()
-        yield.members["pending"] = pending.json
-        return yield
+        return .waiting(pending)
     }
 
     /// Loads an app's page at an address that it did not ask for.
@@ -141,29 +142,21 @@ extension StepCall {
             throw StepProblem("the world ended while the page was loaded")
         }
         var event = Self.callbackEvent(
-            url, client: name, isHandled: outcome.result.map { $0 != .object(JSONObject()) } ?? false)
-        if let error = outcome.error { event["error"] = .object(error.json) }
+            url, client: name, isHandled: outcome.result != nil && outcome.returned(NoResult.self) == nil)
+        if let error = outcome.error { event["error"] = error.json }
         return event
     }
 }
 
 extension OpenedRequest {
-    /// The result of `open`.
-    fileprivate func result(
-        at address: String, page: PageRecord? = nil, response: JSONObject? = nil, delivered: JSONValue = .null
-    ) -> JSONValue {
-        var request: JSONObject = ["query": .object(url.queryItems.json)]
-        if let state { request["state"] = .string(state) }
-        if let nonce { request["nonce"] = .string(nonce) }
-        if let codeVerifier { request["codeVerifier"] = .string(codeVerifier) }
-        var result: JSONObject = ["url": .string(address)]
-        if let page {
-            result["status"] = .integer(Int64(page.status))
-            result["page"] = page.json
-        }
-        result["request"] = .object(request)
-        if let response { result["response"] = .object(response) }
-        result["delivered"] = delivered
-        return .object(result)
+    /// What `open` returns, before the page or the answer is added.
+    ///
+    /// - Parameter address: Where the browser stopped.
+    fileprivate func returned(at address: String) -> Open.Returned {
+        var returned = Open.Returned(url: address, sent: url)
+        returned.state = state
+        returned.nonce = nonce
+        returned.codeVerifier = codeVerifier
+        return returned
     }
 }

@@ -1,4 +1,4 @@
-import Scenarios
+import Verbs
 
 extension RemoveAccount: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {

@@ -1,6 +1,6 @@
 import Clients
 import JSON
-import Scenarios
+import Verbs
 
 extension Restart: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {
@@ -25,6 +25,6 @@ extension Restart: RunnableVerb {
                 await world.restartBrowser(of: other)
             }
         }
-        return .result([:])
+        return .done
     }
 }

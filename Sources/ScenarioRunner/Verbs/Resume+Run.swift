@@ -1,5 +1,5 @@
 import Browser
-import Scenarios
+import Verbs
 
 extension Resume: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {

@@ -1,5 +1,5 @@
 import Clients
-import Scenarios
+import Verbs
 
 extension SignOut: RunnableVerb {
     func run(_ call: StepCall) async throws -> Yield {

@@ -3,8 +3,8 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 /// A request of a script, with what the app would send.
 struct WrittenRequest {

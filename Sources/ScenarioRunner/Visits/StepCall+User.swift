@@ -3,7 +3,7 @@ import Browser
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
+import Verbs
 
 /// The person at the browser, as a step has it.
 extension StepCall {

@@ -5,8 +5,8 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
-import Scenarios
 import TenantFiles
+import Verbs
 
 /// Visits of a browser: from what a library or `open` begins to what the step makes of its end.
 extension StepCall {
@@ -59,7 +59,7 @@ extension StepCall {
         let logs = await browser.takeLogs(of: interaction.tab)
         var yield = try await settle(interaction, end)
         // A window that nobody answers stays open: the person closes it.
-        if yield.members["pending"] == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
+        if yield.pending == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         yield.pages += logs.pages
         let progress = await browser.takeProgress(of: interaction.tab)
         yield.undone += undone(user, progress, because: Self.ending(end, after: yield.pages.last ?? before))
@@ -87,7 +87,8 @@ extension StepCall {
             events += outcome.events
             events.append(
                 Self.callbackEvent(
-                    delivery.url, client: delivery.client, isHandled: outcome.result?["handled"]?.boolValue ?? false))
+                    delivery.url, client: delivery.client,
+                    isHandled: outcome.returned(Deliver.Returned.self)?.handled ?? false))
         }
         return events
     }
@@ -121,16 +122,15 @@ extension StepCall {
         var yield: Yield
         var reason: String?
         if platform.webview == .safariViewController, !platform.forwardsOpenUrl, interaction.delivered == nil {
-            yield = Yield()
+            yield = .waiting(Pending(reason: "callbackNotForwarded", url: url))
             reason = "callbackNotForwarded"
-            yield.members["pending"] = Pending(reason: "callbackNotForwarded", url: url).json
             await world.wait(interaction, step: resumeID)
         } else {
             yield = try await finished(interaction, session, .callback(url, form: delivery.form))
-            reason = yield.members["pending"]?["reason"]?.stringValue
+            reason = yield.pending?.reason
             for _ in 1..<delivery.copies { yield.events.append(try await handOverByHand(delivery)) }
         }
-        yield.members["callback"] = .object(Self.callback(url, delivery.form))
+        yield.callback = HandedCallback(url: url, form: delivery.form)
         yield.callbacks = [Self.callbackEvent(url, client: client, isHandled: reason == nil, reason: reason)]
         return yield
     }
@@ -158,7 +158,7 @@ extension StepCall {
     private func lost(
         _ delivery: CallbackDelivery, of interaction: Interaction
     ) async throws(StepProblem) -> Yield {
-        var yield = Yield()
+        var yield = Yield.waiting(Pending(reason: "callbackLost", url: delivery.url))
         for _ in 0..<delivery.copies { yield.callbacks.append(try await handOverByHand(delivery)) }
         if delivery.copies == 0 {
             yield.callbacks = [
@@ -166,7 +166,6 @@ extension StepCall {
                     delivery.url, client: delivery.client, isHandled: false, reason: "callbackLost")
             ]
         }
-        yield.members["pending"] = Pending(reason: "callbackLost", url: delivery.url).json
         await world.wait(interaction, step: resumeID)
         return yield
     }
@@ -175,9 +174,9 @@ extension StepCall {
     func handOverByHand(_ delivery: CallbackDelivery) async throws(StepProblem) -> JSONObject {
         let (outcome, session) = await (try await world.client(delivery.client)).deliver(delivery.url)
         if let session { await world.deliver(delivery.url, to: session, client: delivery.client) }
-        var handled = false
-        if case .success(let value) = outcome.ending { handled = value["handled"]?.boolValue ?? false }
-        return Self.callbackEvent(delivery.url, client: delivery.client, isHandled: handled)
+        return Self.callbackEvent(
+            delivery.url, client: delivery.client,
+            isHandled: outcome.returned(Deliver.Returned.self)?.handled ?? false)
     }
 
     /// How a redirect URI reached an app, or did not.
@@ -198,13 +197,4 @@ extension StepCall {
 
     /// The id under which a pending operation can be resumed: that of the step which began it.
     var resumeID: String? { step.call(Resume.self)?.value ?? step.id }
-
-    static func callback(_ url: WebURL, _ form: FormItems?) -> JSONObject {
-        var object = JSONObject()
-        object["url"] = .string(url.description)
-        object["query"] = .object(url.queryItems.json)
-        object["fragment"] = .object(url.fragmentItems.json)
-        if let form { object["form"] = .object(form.json) }
-        return object
-    }
 }

@@ -2,6 +2,7 @@ import Determinism
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Finds what a scenario needs of its target, so that it is skipped before its first request where that is missing.
 public enum CapabilityInference {
@@ -223,4 +224,16 @@ private struct CapabilitySearch {
         guard let text = value?.stringValue, let span = TimeSpan(iso8601: text) else { return false }
         return span > .minutes(1)
     }
+}
+
+/// A capability that a scenario needs, and the place that needs it.
+public struct CapabilityNeed: Hashable, Sendable {
+    /// What is needed.
+    public var capability: Capability
+    /// The step's or the key's place in the script.
+    public var pointer: String
+    /// The step in words: its name, id or number; or the key.
+    public var place: String
+    /// Why, as the end of "needs ... because it ...".
+    public var reason: String
 }

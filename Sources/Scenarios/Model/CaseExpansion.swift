@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// One run of a scenario: the scenario itself, or one of its cases.
 public struct ScenarioVariant: Sendable {

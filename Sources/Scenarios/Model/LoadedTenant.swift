@@ -16,6 +16,8 @@ public struct LoadedTenant: Sendable {
     /// The tenant with all defaults filled in, as far as it is known before `{{...}}` are replaced: for names and
     /// settings that scripts do not parametrise.
     public var tenant: Tenant
+    /// The same as text.
+    public var filled: JSONValue
 
     /// The folder that paths in the tenant are relative to.
     public var folder: String { ScenarioPath.folder(of: document.file) }
@@ -36,6 +38,8 @@ public final class TenantLibrary: Sendable {
     private let files: @Sendable (String) -> [UInt8]?
     private let names: @Sendable (String) -> [String]
     private let read = Mutex<[String: Loaded]>([:])
+    /// Tenants with all defaults, by what is written. Most scripts of a suite share one; others patch it.
+    private let filled = Mutex(RecentlyUsed<JSONValue, JSONValue>(limit: 16))
     /// The custom policies of the tenants.
     let policies: PolicyShelf
 
@@ -77,6 +81,14 @@ public final class TenantLibrary: Sendable {
             if candidate != path, files(candidate) != nil { return candidate }
         }
         return nil
+    }
+
+    /// A tenant with all defaults filled in, as far as they are known before `{{...}}` are replaced.
+    func filled(_ written: JSONValue) -> JSONValue {
+        if let known = filled.withLock({ $0.value(written) }) { return known }
+        let made = TenantFile.outline(of: written).json
+        filled.withLock { $0.keep(made, for: written) }
+        return made
     }
 
     /// The tenant file at a path; `nil` where there is none.

@@ -1,4 +1,5 @@
 import JSON
+import Verbs
 
 extension Scenario {
     /// The same scenario as it would be read from a changed text. Nothing is checked, and places stay those of the text

@@ -2,6 +2,7 @@ import B2CProtocol
 import Determinism
 import Diagnostics
 import JSON
+import Verbs
 
 /// A scenario file, read and checked.
 public struct Scenario: Sendable {

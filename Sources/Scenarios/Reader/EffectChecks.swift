@@ -2,6 +2,7 @@ import Determinism
 import Diagnostics
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
 struct EffectChecks {

@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// Whether an expectation accepts every ending of a step, as far as it says how the step ends: `{"$any": [{"result": {}},
 /// {"error": {}}]}` of a call that is never pending.

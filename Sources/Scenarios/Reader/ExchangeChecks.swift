@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 extension KnownNames: NameTable {}
 

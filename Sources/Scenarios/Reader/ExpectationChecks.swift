@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks what is expected of outcomes beyond the shape.
 struct ExpectationChecks {
@@ -82,8 +83,8 @@ struct ExpectationChecks {
         }
         for (name, value) in object.members {
             let place = pointer.appending(name)
-            if step.verb.isGroup, ResultMembers.outcome.contains(name),
-                !ResultMembers.outcome(of: step.verb).contains(name), !Self.saysAbsent(value), !value.isNull
+            if step.verb.isGroup, OutcomeMembers.all.contains(name),
+                !OutcomeMembers.of(step.verb).contains(name), !Self.saysAbsent(value), !value.isNull
             {
                 findings.add(
                     .unknownResult, "the outcome of `\(step.verb.rawValue)` has no `\(name)`: its steps have",

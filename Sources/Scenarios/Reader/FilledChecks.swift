@@ -2,6 +2,7 @@ import Diagnostics
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
 /// is used. Other references keep their places open.

@@ -1,6 +1,7 @@
 import Diagnostics
 import JSON
 import TenantFiles
+import Verbs
 
 /// Every name that a script may use, gathered from the tenant file and from all patches of the script, since a step may
 /// create what a later one uses.
@@ -39,7 +40,8 @@ struct KnownNames {
     ///   - tenant: the tenant file as far as it can be read.
     ///   - root: the scenario file.
     ///   - steps: all its steps.
-    init(tenant: JSONValue, root: JSONValue, steps: [Step]) {
+    ///   - library: what fills in the defaults.
+    init(tenant: JSONValue, root: JSONValue, steps: [Step], library: TenantLibrary) {
         let patches = Self.patches(root: root, steps: steps)
         self.patches = patches.map(\.withoutRemovals)
         sent = Self.sent(tenant: tenant, root: root)
@@ -50,7 +52,7 @@ struct KnownNames {
             }
             return whole.merging(patch: patch.withoutRemovals)
         }
-        everything = TenantFile.outline(of: written).json.merging(patch: written.withoutRemovals)
+        everything = library.filled(written).merging(patch: written.withoutRemovals)
         for value in [written, everything] {
             add(value["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)
             add(value["apps"]?.objectValue?.keys, to: \.apps)
@@ -71,7 +73,7 @@ struct KnownNames {
             }
         }
         // A patch replaces the list of published keys, and scripts may use the replaced ones too.
-        for value in [TenantFile.outline(of: tenant).json] + patches {
+        for value in [library.filled(tenant)] + patches {
             for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
                 add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)
                 add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)

@@ -2,6 +2,7 @@ import Diagnostics
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Checks the lifetimes that patches set, in the tenant that they make: the mock takes any, B2C does not. What the tenant
 /// file itself says is reported once, with the file.

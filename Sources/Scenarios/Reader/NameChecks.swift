@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks that whatever a script names exists.
 struct NameChecks {

@@ -1,4 +1,5 @@
 import JSON
+import Verbs
 
 /// Follows a JSON pointer into an outcome that does not exist yet, by the shapes that outcomes have.
 enum OutcomePath {
@@ -42,7 +43,9 @@ enum OutcomePath {
     }
 
     /// Members that outcomes have and that no expectation compares, by what their object is called.
-    private static let unmatched = ["error": ["partialResult", "stsCodes"], "message record": ["at"]]
+    private static let unmatched = [
+        "error": ClientError.members.filter { !$0.isCompared }.map(\.field.name), "message record": ["at"],
+    ]
 
     /// What is at a place of an outcome, as far as its matcher says.
     private enum Place {

@@ -2,6 +2,7 @@ import Diagnostics
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Checks patches over the tenant file: a misspelt name would create something new without a word.
 struct PatchChecks {

@@ -1,5 +1,6 @@
 import JSON
 import TenantFiles
+import Verbs
 
 /// Checks that what patches set has an effect where they set it: not the second factor of a custom policy, not the
 /// window of an app for iOS. A case can change the type of a policy or the kind of an app, so steps are looked at once

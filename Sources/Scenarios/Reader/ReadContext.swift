@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// What all checks of one reading look at.
 struct ReadContext {

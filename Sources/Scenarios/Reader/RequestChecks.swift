@@ -1,6 +1,7 @@
 import Diagnostics
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints
 /// of providers that the tenant does not have. A name that an expectation of the step uses too is taken as intended.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks that a step which `resume` goes on with is pending by then, as far as the text says. A step that ends pending
 /// fails unless its expectation says `pending`, so one whose expectation does not is never pending when it passes.

@@ -2,6 +2,7 @@ import Diagnostics
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Reads scenario files: the shape, every name, every `{{...}}`, and how the steps fit together. All findings at once.
 public enum ScenarioReader {
@@ -45,7 +46,8 @@ public enum ScenarioReader {
         let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
         let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
         var names = KnownNames(
-            tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner))
+            tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner),
+            library: tenants)
         if let tenant = loaded.tenant {
             names.policyClaims = PolicyClaims(
                 tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants)
@@ -141,7 +143,7 @@ enum TenantReading {
         let pointer = JSONPointer(tokens: ["tenant"])
         let nothing = Result(tenant: nil, json: .object(JSONObject()), isKnown: false)
         if target == nil, let value = document.root["tenant"], value.objectValue != nil {
-            return inPlace(value, in: document, at: pointer, findings)
+            return inPlace(value, in: document, at: pointer, tenants, findings)
         }
         var path = target
         if path == nil, let written = document.root["tenant"]?.stringValue {
@@ -163,20 +165,23 @@ enum TenantReading {
         findings.add(loaded.findings)
         guard let file = loaded.document else { return nothing }
         let whole = loaded.tenant.map {
-            LoadedTenant(document: file, pointer: .root, json: file.root, tenant: $0)
+            LoadedTenant(
+                document: file, pointer: .root, json: file.root, tenant: $0, filled: tenants.filled(file.root))
         }
         return Result(tenant: whole, json: file.root, isKnown: file.root.objectValue != nil)
     }
 
     private static func inPlace(
-        _ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer, _ findings: Findings
+        _ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer, _ tenants: TenantLibrary,
+        _ findings: Findings
     ) -> Result {
         let wrong =
             TenantFile.check(value, in: document, at: pointer)
             + RestMatchChecks.findings(value, in: document, at: pointer)
         findings.add(wrong)
         let tenant = LoadedTenant(
-            document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value))
+            document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value),
+            filled: tenants.filled(value))
         return Result(tenant: wrong.hasErrors ? nil : tenant, json: value, isKnown: true)
     }
 }

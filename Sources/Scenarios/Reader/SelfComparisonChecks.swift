@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import Verbs
 
 /// Finds expectations that compare a value of an outcome with itself: they hold whatever the value is, or never.
 struct SelfComparisonChecks {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks how steps are put together: ids, modifiers, `resume`, barriers, branches.
 struct StructureChecks {

@@ -2,6 +2,7 @@ import Browser
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// Checks what people do at pages: fields and buttons.
 struct UserChecks {

@@ -1,6 +1,7 @@
 import Diagnostics
 import Exchanges
 import JSON
+import Verbs
 
 /// Checks every `{{...}}` of a script: that it can be read, that what it names exists, and that it does so by then.
 struct ValueChecks {
@@ -189,7 +190,7 @@ struct ValueChecks {
 
     private func checkMembers(_ reference: ValueReference, of step: Step, at pointer: JSONPointer) {
         guard let member = reference.path.first else { return }
-        let members = ResultMembers.outcome(of: step.verb)
+        let members = OutcomeMembers.of(step.verb)
         guard members.contains(member) else {
             let owner = step.verb.isGroup ? "the outcome of `\(step.verb.rawValue)`" : "an outcome"
             findings.lacks(.leadsNowhere, owner, member, among: members, plural: "members", at: pointer)

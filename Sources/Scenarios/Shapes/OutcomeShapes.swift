@@ -2,6 +2,7 @@ import B2CProtocol
 import Browser
 import Exchanges
 import JSON
+import Verbs
 
 /// Shapes of `expect`: a matcher over the outcome, whose members are known.
 package enum OutcomeShapes {
@@ -12,10 +13,11 @@ package enum OutcomeShapes {
         "result": Match.object(
             "result", title: "result",
             doc: "What the verb returned. Which members there are depends on the verb.", resultFields),
-        "token": Match.object("token", title: "token", tokenFields),
-        "account": Match.object("account", title: "account", accountFields),
+        TokenText.shapeName: Match.object(TokenText.shapeName, title: "token", TokenText.fields),
+        AccountResult.shapeName: Match.object(AccountResult.shapeName, title: "account", accountFields),
         "location": Match.object("location", title: "location", locationFields),
-        "error": Match.object("error", title: "error", doc: "The client's error.", errorFields),
+        ClientError.shapeName: Match.object(
+            ClientError.shapeName, title: "error", doc: "The client's error.", ClientError.fields),
         "pending": Match.object("pending", title: "pending", doc: "Why the operation waits.", pendingFields),
         "callback": Match.object("callback", title: "callback", callbackFields),
         "requestRecord": Match.object("requestRecord", title: "request record", RequestShapes.fields + answerFields),
@@ -68,92 +70,13 @@ package enum OutcomeShapes {
 
     // MARK: Results
 
-    private static let resultFields: [Field] =
-        tokenResultFields + accountResultFields + httpResultFields + [
-            Field("page", .ref("page"), "The page at which the browser stopped."),
-            Field(
-                "request", Match.members,
-                "What was sent to the authorization endpoint: `query`, `state`, `nonce`, `codeVerifier`."),
-            Field(
-                "response", Match.members,
-                "What the authorization endpoint answered: `code`, `state`, `error` and others."),
-            Field("delivered", Match.text, "The client that took the redirect URI, or null."),
-            Field("now", Match.text, "True time after the clock was moved."),
-            Field("token", Match.text, "The minted token."),
-            Field("accessTokens", Match.list(of: Match.members), "Access tokens of the cache."),
-            Field("refreshTokens", Match.list(of: Match.members), "Refresh tokens of the cache."),
-            Field("idTokens", Match.list(of: Match.members), "ID tokens of the cache."),
-            Field("appMetadata", Match.list(of: Match.members), "App metadata of the cache."),
-            Field("accountMetadata", Match.list(of: Match.members), "Account metadata of the cache."),
-            Field("unified", Match.members, "The cache in the unified schema, as MSAL Python writes it."),
-            Field("cookies", Match.list(of: Match.members), "The browser's cookies."),
-            Field("local", Match.members, "Local storage by key."),
-            Field("session", Match.members, "Session storage by key."),
-            Field("users", Match.members, "The directory by the names of people."),
-            Field("messages", Match.list(of: Match.members), "Messages sent to people."),
-            Field("keySets", Match.members, "The key sets by name."),
-        ]
+    /// What verbs return, in the order of the verbs. A member that several have is there once.
+    private static let resultFields: [Field] = Verb.allCases.flatMap { verb in
+        verb.record.results.flatMap { $0.fields }
+    }.withoutRepetition
 
-    private static let tokenResultFields: [Field] = [
-        Field("accessToken", .ref("token"), "The access token; absent when the server sent none."),
-        Field("idToken", .ref("token"), "The ID token; absent when the server sent none."),
-        Field("scopes", Match.list(of: Match.text), "The granted scopes."),
-        Field("expiresOn", Match.matcher, "When the access token expires."),
-        Field("extendedLifeTimeToken", Match.flag, "Whether an expired token was returned in an outage."),
-        Field("account", .ref("account"), "The account that was signed in."),
-        Field("tenantProfile", Match.members, "The account as this tenant sees it."),
-        Field("authority", Match.text, "The authority that answered."),
-        Field("correlationId", Match.text, "The id that ties the call to the server's logs."),
-        Field("state", Match.text, "The caller's state."),
-        Field("fromCache", Match.flag, "Whether the tokens came from the cache."),
-    ]
-
-    private static let accountResultFields: [Field] = [
-        Field("accounts", Match.list(of: .ref("account")), "The accounts; of `inspect` those of the cache."),
-        Field("current", .ref("account"), "The current account, or null."),
-        Field("previous", .ref("account"), "The account before it, or null."),
-        Field("signedOut", Match.flag, "Whether the account was signed out."),
-        Field("deviceMode", Match.text, "How the device is shared."),
-        Field("cancelled", Match.flag, "Whether there was a call to cancel."),
-        Field("handled", Match.flag, "Whether the library took the URL."),
-    ]
-
-    private static let httpResultFields: [Field] = [
-        Field("status", Match.number, "HTTP status."),
-        Field("headers", Match.members, "Header fields; names in lower case."),
-        Field("body", Match.text, "The body as text."),
-        Field("json", Match.matcher, "The body, read as JSON."),
-        Field("location", .ref("location"), "Where a redirect leads."),
-        Field("b2cCode", Match.text, "The AADB2C code of the error."),
-        Field("b2cMessage", Match.text, "The error's text without correlation id and time."),
-        Field("reason", Match.text, "Why the API refused."),
-        Field("url", Match.text, "The URL at which the browser stopped."),
-    ]
-
-    private static let tokenFields: [Field] = [
-        Field("raw", Match.text, "The token's text."),
-        Field("header", Match.members, "The token's header."),
-        Field("claims", Match.members, "The token's claims."),
-    ]
-
-    private static let accountFields: [Field] = [
-        Field("identifier", Match.text, "The home account id."),
-        Field("objectId", Match.text, "The object id in the directory."),
-        Field("tenantId", Match.text, "The tenant id."),
-        Field("username", Match.text, "The user name."),
-        Field("environment", Match.text, "The host that the account belongs to."),
-        Field("policy", Match.name(.policy), "The policy that the account was signed in with."),
-        Field("claims", Match.members, "The claims of its ID token."),
-        Field("home_account_id", Match.text, "Of a cache record: the home account id."),
-        Field("local_account_id", Match.text, "Of a cache record: the object id."),
-        Field("realm", Match.text, "Of a cache record: the tenant."),
-        Field("authority_type", Match.text, "Of a cache record: how the authority is classed."),
-        Field("client_info", Match.text, "Of a cache record: the server's account ids."),
-        Field("name", Match.text, "Of a cache record: the display name."),
-        Field("given_name", Match.text, "Of a cache record: the given name."),
-        Field("family_name", Match.text, "Of a cache record: the family name."),
-        Field("alternative_account_id", Match.text, "Of a cache record: another id of the account."),
-    ]
+    private static let accountFields: [Field] =
+        (AccountResult.fields + Inspect.CacheContents.accountFields).withoutRepetition
 
     private static let locationFields: [Field] = [
         Field("url", Match.text, "The whole URL."),
@@ -164,28 +87,7 @@ package enum OutcomeShapes {
     private static let callbackFields: [Field] =
         locationFields + [Field("form", Match.members, "The fields of a form post by name.")]
 
-    // MARK: Error and pending
-
-    private static let errorFields: [Field] = [
-        Field("kind", Match.word(ScenarioWords.errorKinds), "What went wrong, in the same word for every client."),
-        Field("domain", Match.text, "The error domain, such as `MSALErrorDomain`."),
-        Field("code", Match.matcher, "The code that the client's API gives."),
-        Field("name", Match.text, "The code's name."),
-        Field("internalCode", Match.number, "The library's inner code."),
-        Field("internalName", Match.text, "The inner code's name."),
-        Field("oauthError", Match.text, "The OAuth error as received."),
-        Field("subError", Match.text, "The sub-error as received."),
-        Field("description", Match.text, "The description as received."),
-        Field("correlationId", Match.text, "The id that ties the call to the server's logs."),
-        Field("b2cCode", Match.text, "The first AADB2C code in the description or the errors beneath."),
-        Field("httpStatus", Match.number, "The HTTP status."),
-        Field("retryAfter", Match.number, "Seconds after which to try again."),
-        Field("throttled", Match.flag, "Whether the answer came from a throttling cache."),
-        Field("thrown", Match.flag, "Whether the call threw it, so that no completion handler ran."),
-        Field("grantedScopes", Match.list(of: Match.text), "The scopes that were granted."),
-        Field("declinedScopes", Match.list(of: Match.text), "The scopes that were not."),
-        Field("underlying", .ref("error"), "The inner error."),
-    ]
+    // MARK: Pending
 
     private static let pendingFields: [Field] = [
         Field("reason", Match.word(ScenarioWords.pendingReasons), "Why it waits."),
@@ -275,4 +177,12 @@ package enum OutcomeShapes {
         Field("issued", Match.members, "The claims of the token by their names in it, with their names in the policy."),
         Field("error", Match.text, "How the profile failed."),
     ]
+}
+
+extension [Field] {
+    /// The first field of each name.
+    fileprivate var withoutRepetition: [Field] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0.name).inserted }
+    }
 }

@@ -2,6 +2,7 @@ import Browser
 import Exchanges
 import JSON
 import TenantFiles
+import Verbs
 
 /// The one table of the scenario file: its check, its JSON Schema and an editor's completion come from here.
 public enum ScenarioShapes {

@@ -1,5 +1,6 @@
 import JSON
 import TenantFiles
+import Verbs
 
 /// The enumerated words of the scenario language, each with its meaning. Checks, schema and messages all take them
 /// from here.
@@ -31,20 +32,7 @@ public enum ScenarioWords {
     ]
 
     /// Kinds of errors, the same for every client.
-    public static let errorKinds: [Choice] = [
-        Choice("interactionRequired", "The user has to be asked."),
-        Choice("userCanceled", "The user closed the browser or cancelled on a page."),
-        Choice("declinedScopes", "The server granted less than was asked for."),
-        Choice("interactionInProgress", "Another interactive call is running."),
-        Choice("noAccount", "There is no such account."),
-        Choice("configuration", "The app, its bundle or the call is set up wrongly."),
-        Choice("invalidResponse", "The server's answer does not pass the client's checks."),
-        Choice("server", "The server answered with an error."),
-        Choice("throttled", "The call was not sent, as a recent equal one failed."),
-        Choice("network", "The server could not be reached."),
-        Choice("storage", "The token cache could not be read or written."),
-        Choice("other", "Anything else."),
-    ]
+    public static let errorKinds = ClientErrorKind.choices
 
     /// Why an operation waits.
     public static let pendingReasons: [Choice] = [

@@ -2,7 +2,7 @@ import Records
 
 /// Defects of library versions that neither a setting nor a fault can express, each under a name of its own.
 public enum ClientQuirk: String, SettingWord {
-    /// MSAL.js 2.0 to 2.5 (AzureAD/microsoft-authentication-library-for-js#1936; bug catalogue B38).
+    /// MSAL.js 2.0 to 2.5 (AzureAD/microsoft-authentication-library-for-js#1936; docs/bugs.md, B38).
     case matchesReservedScopes
     /// MSAL.NET for Xamarin, MSAL.js 1.2 (AzureAD/microsoft-authentication-library-for-dotnet#1566; B41).
     case metadataBeforeCache

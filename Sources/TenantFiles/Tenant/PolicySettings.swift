@@ -144,7 +144,7 @@ extension SettingLimit<SettingPlace> {
     /// For policies with pages. A custom policy names its template in the `LoadUri` of a content definition; here stands
     /// what the server of that address answers.
     fileprivate static let policyPages = SettingLimit(doc: "Not for `ropc`.") { place, _ in
-        guard place.policy?.type == .ropc else { return nil }
+        guard place.policyType == .ropc else { return nil }
         return SettingProblem(
             reason: "does nothing on a policy of type ropc: it has no page",
             remedy: "Remove it; it applies to every other type.")

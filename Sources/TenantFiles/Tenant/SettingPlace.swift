@@ -1,15 +1,26 @@
 import JSON
 import Records
 
-/// What surrounds a setting: what decides whether it applies.
-package struct SettingPlace {
-    /// The tenant with everything filled in.
-    var tenant: Tenant
-    /// The policy or app that the setting belongs to, with everything filled in.
-    var policy: PolicySettings?
-    var app: AppSettings?
+/// What surrounds a setting: what decides whether it applies. All settings of an entry share one.
+package final class SettingPlace: Sendable {
+    /// The kind of the tenant.
+    let tenantKind: TenantKind
+    /// The type of the policy that the setting belongs to.
+    let policyType: PolicyType?
+    /// The app that the setting belongs to, with everything filled in.
+    let app: AppSettings?
+    /// The kind of that app. Most limits ask for nothing else.
+    let clientKind: ClientKind?
     /// The entry of that policy or app as written.
-    var written: JSONValue = .null
+    let written: JSONValue
+
+    init(in tenant: Tenant, policy: PolicySettings? = nil, app: AppSettings? = nil, written: JSONValue) {
+        tenantKind = tenant.kind
+        policyType = policy?.type
+        self.app = app
+        clientKind = app?.client.kind
+        self.written = written
+    }
 }
 
 extension JSONValue {
@@ -36,7 +47,7 @@ extension SettingLimit<SettingPlace> {
         let isEveryFlow = types.count == PolicyType.allCases.count - 1
         let doc = isEveryFlow ? "Not for `custom`." : "For \(names(types.map(\.rawValue)))."
         return SettingLimit(doc: doc) { place, _ in
-            guard let type = place.policy?.type, !types.contains(type) else { return nil }
+            guard let type = place.policyType, !types.contains(type) else { return nil }
             if type == .custom {
                 return SettingProblem(
                     reason: "does nothing on a custom policy", remedy: "A custom policy sets this in its XML: \(xml).")
@@ -50,7 +61,7 @@ extension SettingLimit<SettingPlace> {
     /// For custom policies alone.
     static func customPolicies(_ why: String) -> SettingLimit {
         SettingLimit(doc: "For `custom`.") { place, _ in
-            guard let type = place.policy?.type, type != .custom else { return nil }
+            guard let type = place.policyType, type != .custom else { return nil }
             return SettingProblem(
                 reason: "does nothing on a policy of type \(type.rawValue): \(why)",
                 remedy: "Remove it; it applies to `custom`.")
@@ -60,7 +71,7 @@ extension SettingLimit<SettingPlace> {
     /// For apps of some client kinds.
     static func kinds(_ kinds: [ClientKind], _ why: String) -> SettingLimit {
         SettingLimit(doc: "For \(names(kinds.map(\.rawValue))).") { place, _ in
-            guard let kind = place.app?.client.kind, !kinds.contains(kind) else { return nil }
+            guard let kind = place.clientKind, !kinds.contains(kind) else { return nil }
             return SettingProblem(
                 reason: "does nothing for an app of kind \(kind.rawValue): \(why)",
                 remedy: "Remove it; it applies to \(names(kinds.map(\.rawValue))).")
@@ -75,9 +86,9 @@ extension SettingLimit<SettingPlace> {
     /// For tenants of one kind.
     static func tenants(_ kind: TenantKind, _ why: String) -> SettingLimit {
         SettingLimit(doc: "For tenants of kind `\(kind.rawValue)`.") { place, _ in
-            guard place.tenant.kind != kind else { return nil }
+            guard place.tenantKind != kind else { return nil }
             return SettingProblem(
-                reason: "does nothing in a tenant of kind \(place.tenant.kind.rawValue): \(why)", remedy: "Remove it.")
+                reason: "does nothing in a tenant of kind \(place.tenantKind.rawValue): \(why)", remedy: "Remove it.")
         }
     }
 

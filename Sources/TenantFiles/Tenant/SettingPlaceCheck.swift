@@ -6,16 +6,31 @@ import Records
 struct SettingPlaceCheck {
     private let tenant: Tenant
     private let whole: JSONValue
-    private var findings: [SettingsFinding] = []
+    private var found: [(place: JSONPointer, problem: SettingProblem)] = []
 
     /// - Parameters:
     ///   - written: What somebody set: the tenant, or a patch over it.
     ///   - whole: The tenant as written, patch and all.
     ///   - tenant: The same with everything filled in.
     static func findings(in written: JSONValue, of whole: JSONValue, _ tenant: Tenant) -> [SettingsFinding] {
+        run(written, of: whole, tenant).map { place, problem in
+            SettingsFinding(
+                pointer: place, key: true, rule: "B2C-TEN-028",
+                message: "`\(place.tokens.last ?? "")` \(problem.reason)", remedy: problem.remedy)
+        }
+    }
+
+    /// The places of the same settings, without words.
+    static func places(in written: JSONValue, of tenant: Tenant) -> [JSONPointer] {
+        run(written, of: written, tenant).map(\.place)
+    }
+
+    private static func run(
+        _ written: JSONValue, of whole: JSONValue, _ tenant: Tenant
+    ) -> [(place: JSONPointer, problem: SettingProblem)] {
         var check = SettingPlaceCheck(tenant: tenant, whole: whole)
         check.run(written)
-        return check.findings
+        return check.found
     }
 
     private init(tenant: Tenant, whole: JSONValue) {
@@ -25,7 +40,7 @@ struct SettingPlaceCheck {
 
     private mutating func run(_ written: JSONValue) {
         guard !whole.isOpen("kind") else { return }
-        let place = SettingPlace(tenant: tenant, written: whole)
+        let place = SettingPlace(in: tenant, written: whole)
         check(TenantTable.self, written: written, in: place, at: .root)
         check(AuthoritySettings.self, written: written["authority"], in: place, at: "/authority")
         for (name, entry) in written["users"]?.objectValue?.members ?? [] {
@@ -51,7 +66,7 @@ struct SettingPlaceCheck {
     }
 
     private func place(of policy: PolicySettings) -> SettingPlace {
-        SettingPlace(tenant: tenant, policy: policy, written: whole["policies", policy.name] ?? .null)
+        SettingPlace(in: tenant, policy: policy, written: whole["policies", policy.name] ?? .null)
     }
 
     private mutating func policy(_ written: JSONValue, _ places: [SettingPlace], _ pointer: JSONPointer) {
@@ -66,7 +81,7 @@ struct SettingPlaceCheck {
         guard let app = tenant.app(named: name), !whole.isOpen("apps", name, "client", "kind"),
             !whole.isOpen("apps", name, "platform", "os")
         else { return }
-        let place = SettingPlace(tenant: tenant, app: app, written: whole["apps", name] ?? .null)
+        let place = SettingPlace(in: tenant, app: app, written: whole["apps", name] ?? .null)
         let pointer = JSONPointer(tokens: ["apps", name])
         check(
             RegistrationSettings.self, written: written["registration"], in: place,
@@ -93,10 +108,7 @@ struct SettingPlaceCheck {
         var refused: [String] = []
         for (key, problem) in Record.misplaced(written, in: first) where others.allSatisfy({ $0.contains(key) }) {
             refused.append(key)
-            findings.append(
-                SettingsFinding(
-                    pointer: pointer.appending(key), key: true, rule: "B2C-TEN-028",
-                    message: "`\(key)` \(problem.reason)", remedy: problem.remedy))
+            found.append((pointer.appending(key), problem))
         }
         return refused
     }

@@ -94,8 +94,8 @@ public struct TenantFile: Sendable {
     /// - Parameter tenant: The same with everything filled in; `nil` where that is not known.
     public static func placed(_ json: JSONValue, of tenant: Tenant? = nil) -> JSONValue {
         var json = json
-        for finding in SettingPlaceCheck.findings(in: json, of: json, tenant ?? outline(of: json)) {
-            _ = json.set(nil, at: finding.pointer)
+        for place in SettingPlaceCheck.places(in: json, of: tenant ?? outline(of: json)) {
+            _ = json.set(nil, at: place)
         }
         return json
     }

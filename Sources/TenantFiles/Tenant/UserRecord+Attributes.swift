@@ -27,8 +27,11 @@ extension UserRecord {
     }
 
     /// The person as the file holds it: reserved members that have a value, then the attributes.
-    public var json: JSONObject {
-        var json = object
+    public var json: JSONObject { json(of: object) }
+
+    /// Reserved members, with the attributes after them.
+    func json(of reserved: JSONObject) -> JSONObject {
+        var json = reserved
         for (key, value) in attributes.members { json.append(key, value) }
         return json
     }

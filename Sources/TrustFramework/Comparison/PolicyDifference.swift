@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// Something that two policies have differently, all files of each merged.
 public struct PolicyDifference: Sendable, Hashable {

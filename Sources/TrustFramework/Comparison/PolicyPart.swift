@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// An element of a policy under a key that stays the same where its place among its siblings does not matter.
 struct PolicyPart {

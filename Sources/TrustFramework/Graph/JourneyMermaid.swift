@@ -1,3 +1,5 @@
+import Markup
+
 extension JourneyGraph {
     /// The journeys as a Mermaid flow chart, for Markdown that renders it.
     public var mermaid: String {
@@ -48,6 +50,6 @@ extension JourneyGraph {
     }
 
     private static func text(_ text: String) -> String {
-        text.replacing("\"", with: "#quot;").replacing("<", with: "&lt;")
+        HTMLEntities.escaped(text, .less).replacing("\"", with: "#quot;")
     }
 }

@@ -1,3 +1,5 @@
+import Markup
+
 extension JourneyGraph {
     /// The journeys as one SVG drawing that stands alone: steps from top to bottom, what each runs to its right, and on
     /// the left the way past a step that may be left out.
@@ -132,8 +134,7 @@ private struct SVGDrawing {
     }
 
     private static func escape(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing(
-            "\"", with: "&quot;")
+        XMLEntities.escaped(text, also: .quotes)
     }
 
     func document(height: Int, title: String) -> String {

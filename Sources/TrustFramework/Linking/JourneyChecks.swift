@@ -17,7 +17,7 @@ enum JourneyChecks {
                     context.dangling("user journey", id, rule: "B2C-POL-025", among: journeys, at: place)
                     continue
                 }
-                // The service finds this when a refresh token is redeemed (custom-policies 5.8), so the policy loads.
+                // The service finds this when a refresh token is redeemed (AADB2C90288), so the policy loads.
                 let near = context.nearest(id, among: journeys)
                 context.report(
                     .warning, rule: "B2C-POL-025",
@@ -158,7 +158,7 @@ enum JourneyChecks {
         guard step.issuer == nil, !isDangling, !tables.journeys.contains(where: { $0.defaultIssuer != nil }) else {
             return
         }
-        // The service finds this when a person comes to the step (custom-policies 5, End), so the policy loads.
+        // The service finds this when a person comes to the step (AADB2C90108), so the policy loads.
         context.report(
             .warning, rule: "B2C-POL-033",
             "\(place) names no CpimIssuerTechnicalProfileReferenceId (AADB2C90108)",

@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// One element of a tree that has passed the grammar, read by name.
 struct ElementCursor {

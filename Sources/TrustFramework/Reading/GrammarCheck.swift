@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// Holds a tree against the grammar and says everything that is wrong with it.
 struct GrammarCheck {
@@ -24,7 +25,7 @@ struct GrammarCheck {
     private mutating func checkAttributes(_ node: Int, _ rule: ElementRule) {
         let element = tree.nodes[node]
         for (place, attribute) in element.attributes.enumerated() {
-            if attribute.name.hasPrefix("xmlns") || attribute.name.contains(":") { continue }
+            if attribute.name.hasPrefix("xmlns") || attribute.name.utf8.contains(UInt8(ascii: ":")) { continue }
             guard let known = rule.attributes.first(where: { $0.name == attribute.name }) else {
                 let names = rule.attributes.map(\.name)
                 let location = tree.location(ofName: place, of: node)

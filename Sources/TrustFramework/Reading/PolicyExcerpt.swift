@@ -1,4 +1,5 @@
 import Diagnostics
+import Markup
 
 /// An element of a policy file that a journey runs, as written in the file.
 public struct PolicyExcerpt: Sendable {

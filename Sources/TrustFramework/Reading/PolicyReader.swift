@@ -1,5 +1,6 @@
 import Determinism
 import Diagnostics
+import Markup
 
 /// Reads policy files.
 public enum PolicyReader {
@@ -46,12 +47,22 @@ public enum PolicyReader {
         var check = GrammarCheck(tree, unknown: unknownElements)
         check.check(0, as: PolicyGrammar.policy)
         findings += check.findings
-        var document = PolicyDecoder.document(ElementCursor(tree: tree, index: 0))
-        document.contentHash = StableHash.fnv1a(String(decoding: tree.source.bytes, as: UTF8.self))
+        var document = decoded(tree)
         let doubles = UniquenessCheck.findings(in: document)
         guard !findings.hasErrors else { throw InvalidInput(diagnostics: (findings + doubles).inSourceOrder) }
         document.findings = (findings + doubles).inSourceOrder
         return (document, document.findings)
+    }
+
+    /// Reads a file of the program's own, which the tests have checked.
+    static func builtIn(file: String, bytes: [UInt8]) throws(InvalidInput) -> PolicyDocument {
+        decoded(try XMLTree(file: file, bytes: bytes))
+    }
+
+    private static func decoded(_ tree: XMLTree) -> PolicyDocument {
+        var document = PolicyDecoder.document(ElementCursor(tree: tree, index: 0))
+        document.contentHash = StableHash.fnv1a(String(decoding: tree.source.bytes, as: UTF8.self))
+        return document
     }
 
     /// Whether bytes look like a policy, for folders that hold other XML files too. Never fails.
@@ -60,12 +71,13 @@ public enum PolicyReader {
     /// The `PolicyId` of bytes that look like a policy, read off the root's start tag without looking further.
     public static func policyID(bytes: [UInt8]) -> String? {
         guard bytes.count <= XMLTree.largest else { return nil }
-        let source = SourceText(file: "", bytes: bytes)
-        guard let root = TagIndex.root(of: source), source.text(root.name) == "TrustFrameworkPolicy",
-            let place = root.attributes.first(where: { source.text($0.name) == "PolicyId" }),
-            root.attributes.contains(where: { source.text($0.name) == "xmlns" && source.text($0.value) == namespace })
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        guard let (root, isWellFormed) = TagIndex.root(of: bytes, as: .policy), isWellFormed,
+            text(root.name) == "TrustFrameworkPolicy",
+            let place = root.attributes.first(where: { text($0.name) == "PolicyId" }),
+            root.attributes.contains(where: { text($0.name) == "xmlns" && text($0.value) == namespace })
         else { return nil }
-        return source.text(place.value)
+        return text(place.value)
     }
 
     private static func wrongRoot(_ tree: XMLTree) -> Diagnostic? {
@@ -83,9 +95,4 @@ public enum PolicyReader {
         }
         return nil
     }
-}
-
-extension SourceText {
-    /// The bytes of a range as text.
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 }

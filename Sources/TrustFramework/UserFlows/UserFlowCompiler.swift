@@ -7,30 +7,36 @@ import TenantFiles
 /// The settings become one policy file laid over the built-in base, and that file goes through inheritance and linker as
 /// any other: there is no second mechanism. What cannot be said in a policy is in the `Personality`.
 public enum UserFlowCompiler {
-    /// The base, its texts and the captcha, read once a process.
-    private static let files: Result<[PolicyDocument], InvalidInput> = {
+    /// The base and its texts, read once a process.
+    private static let files = read([.base, .texts])
+
+    /// The captcha, which few flows have.
+    private static let captchaFile = read([.captcha])
+
+    private static func read(_ policies: [BuiltInPolicy]) -> Result<[PolicyDocument], InvalidInput> {
         do throws(InvalidInput) {
-            return .success([
-                try BuiltInPolicy.base.document(), try BuiltInPolicy.texts.document(),
-                try BuiltInPolicy.captcha.document(),
-            ])
+            var documents: [PolicyDocument] = []
+            for policy in policies { documents.append(try policy.document()) }
+            return .success(documents)
         } catch {
             return .failure(error)
         }
-    }()
-
-    /// The base with its texts, merged once a process.
-    private static let base: Result<PolicyDocument, InvalidInput> = files.map {
-        PolicyInheritance.merge(Array($0.prefix(2)))
     }
 
+    /// The base with its texts, merged once a process.
+    private static let base = files.map { PolicyInheritance.merge($0) }
+
     /// The same with what captchas need.
-    private static let captchaBase: Result<PolicyDocument, InvalidInput> = files.map { PolicyInheritance.merge($0) }
+    private static let captchaBase = files.flatMap { files in
+        captchaFile.map { PolicyInheritance.merge(files + $0) }
+    }
 
     /// A file of the base by its policy id, in any letter case: `B2C_1A_HarnessBase`, `B2C_1A_HarnessTexts` that lies
     /// over it, or `B2C_1A_HarnessCaptcha` over both. A custom policy may inherit from any without having its file.
     public static func builtIn(_ policyID: String) throws(InvalidInput) -> PolicyDocument? {
-        try files.get().first { sameID($0.policyID, policyID) }
+        guard let known = BuiltInPolicy.all.first(where: { sameID($0.policyID, policyID) }) else { return nil }
+        let files = known.policyID == BuiltInPolicy.captcha.policyID ? captchaFile : files
+        return try files.get().first { $0.policyID == known.policyID }
     }
 
     /// The texts of the base in all its languages.

@@ -1,3 +1,5 @@
+import Markup
+
 /// Builds XML text, two spaces a level, one element a line.
 struct XMLText {
     private(set) var text = ""
@@ -24,7 +26,7 @@ struct XMLText {
 
     mutating func leaf(_ name: String, _ attributes: Attributes, _ content: String?) {
         guard let content else { return }
-        line("<\(name)\(Self.written(attributes))>\(Self.escaped(content))</\(name)>")
+        line("<\(name)\(Self.written(attributes))>\(XMLEntities.escaped(content))</\(name)>")
     }
 
     /// An element around what the body writes.
@@ -55,26 +57,7 @@ struct XMLText {
     static func written(_ attributes: Attributes) -> String {
         var text = ""
         for (name, value) in attributes {
-            if let value { text += " \(name)=\"\(escaped(value, quotes: true))\"" }
-        }
-        return text
-    }
-
-    static func escaped(_ content: String, quotes: Bool = false) -> String {
-        var text = ""
-        text.reserveCapacity(content.utf8.count)
-        for scalar in content.unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"" where quotes: text += "&quot;"
-            // A parser turns a line end inside an attribute into a blank, so it is written as a reference.
-            case "\n" where quotes: text += "&#10;"
-            case "\t" where quotes: text += "&#9;"
-            case "\r": text += "&#13;"
-            default: text.unicodeScalars.append(scalar)
-            }
+            if let value { text += " \(name)=\"\(XMLEntities.escaped(value, also: .attribute))\"" }
         }
         return text
     }

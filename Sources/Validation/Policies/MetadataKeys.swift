@@ -1,8 +1,8 @@
 import Diagnostics
 import TrustFramework
 
-/// Metadata keys of technical profiles that are required, and the values that keys may have (custom-policies 4). Which
-/// keys there are at all says the table of features.
+/// Metadata keys of technical profiles that are required, and the values that keys may have (Microsoft docs: the
+/// articles on technical profiles, such as restful-technical-profile). The table of features lists all keys.
 enum MetadataKeys {
     enum Value {
         case boolean

@@ -2,7 +2,7 @@ import Diagnostics
 import TrustFramework
 
 /// Claims that end with a page: what its validation profiles and the actions of its display controls write, unless the
-/// page lists it among its output claims (rule 98; Microsoft docs: validation-technical-profile).
+/// page lists it among its output claims (B2C-POL-098; Microsoft docs: validation-technical-profile).
 extension PolicyFlow {
     /// Adds what a profile of a step may write.
     func leave(_ handle: ProfileHandle, _ bag: inout Bag) {

@@ -1,8 +1,8 @@
 import Diagnostics
 import TrustFramework
 
-/// Follows claims through the journeys of one relying party: who writes them before they are read (custom-policies 9.1,
-/// rules 37, 38, 51, 53, 70 to 72), and which are read after the page that they end with (rule 98).
+/// Follows claims through the journeys of one relying party: who writes them before they are read
+/// (B2C-POL-037, 038, 051, 053, 070 to 072), and which are read after the page that they end with (B2C-POL-098).
 ///
 /// What a step may write counts as written whether or not the step is skipped: only what nothing can write is found.
 struct PolicyFlow {
@@ -162,7 +162,7 @@ struct PolicyFlow {
         return all
     }
 
-    /// A precondition about a claim that no step before can have written (rule 37).
+    /// A precondition about a claim that no step before can have written (B2C-POL-037).
     private func unmet(
         _ condition: Precondition, in bag: Set<ClaimTypeHandle>, at place: StepPlace
     ) -> [Finding] {
@@ -184,7 +184,7 @@ struct PolicyFlow {
         ]
     }
 
-    /// A comparison with a text that no profile writes, where all that write the claim write constants (rule 37).
+    /// A comparison with a text that no profile writes, where all that write the claim write constants (B2C-POL-037).
     private func neverEqual(_ condition: Precondition, at place: StepPlace) -> [Finding] {
         guard condition.type == .claimEquals, let claim = condition.claims.first, let value = condition.value,
             policy[claim].dataType == .string, let known = constants[claim], let texts = known, !texts.contains(value),
@@ -223,7 +223,7 @@ struct PolicyFlow {
         return known
     }
 
-    /// Input claims that nothing before can have written (rule 38).
+    /// Input claims that nothing before can have written (B2C-POL-038).
     private func unread(
         _ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace
     ) -> [Finding] {
@@ -260,7 +260,7 @@ struct PolicyFlow {
         }
     }
 
-    /// A password typed into an earlier page is not there any more (rule 53).
+    /// A password typed into an earlier page is not there any more (B2C-POL-053).
     private func latePasswords(
         _ profile: TechnicalProfile, _ typed: Set<ClaimTypeHandle>, _ step: OrchestrationStep
     ) -> [Finding] {
@@ -273,7 +273,7 @@ struct PolicyFlow {
         }
     }
 
-    /// Assertions outside of a page's validation end the journey instead of showing a message (rule 51).
+    /// Assertions outside of a page's validation end the journey instead of showing a message (B2C-POL-051).
     private func assertions(_ profile: TechnicalProfile) -> [Finding] {
         guard profile.handler != .selfAsserted else { return [] }
         return (profile.inputTransformations + profile.outputTransformations).compactMap { handle in
@@ -288,7 +288,7 @@ struct PolicyFlow {
 
     // MARK: Relying party
 
-    /// Claims of the token that nothing writes (rule 70).
+    /// Claims of the token that nothing writes (B2C-POL-070).
     private func outputs(_ bag: Bag) -> [Finding] {
         let party = policy.relyingParty
         let journey = policy[party.defaultJourney].id

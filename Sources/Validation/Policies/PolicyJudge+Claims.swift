@@ -2,7 +2,7 @@ import Diagnostics
 import TrustFramework
 
 extension PolicyJudge {
-    /// Claim types, predicates and default values (custom-policies 9.1, rules 47 to 50 and 87).
+    /// Claim types, predicates and default values (B2C-POL-047 to B2C-POL-050, B2C-POL-087).
     func claimFindings() -> [Finding] {
         document.buildingBlocks.claimTypes.flatMap(typeFindings) + predicates()
     }

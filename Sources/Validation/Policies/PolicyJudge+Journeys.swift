@@ -2,7 +2,7 @@ import Diagnostics
 import TrustFramework
 
 extension PolicyJudge {
-    /// Journeys as merged (custom-policies 9.1, rules 28, 41 and 94).
+    /// Journeys as merged (B2C-POL-028, B2C-POL-041, B2C-POL-094).
     func journeyFindings() -> [Finding] {
         (document.userJourneys + document.subJourneys).flatMap { journey -> [Finding] in
             let steps = journey.steps.sorted { $0.order < $1.order }
@@ -142,7 +142,7 @@ extension PolicyJudge {
         return []
     }
 
-    /// Journeys of a child file that change the type of an inherited step: exchanges stay where they were (rule 40).
+    /// Journeys of a child file that change the type of an inherited step: exchanges stay where they were (B2C-POL-040).
     static func mergeSurprises(_ chain: [PolicyDocument]) -> [Finding] {
         var types: [String: StepType] = [:]
         var all: [Finding] = []

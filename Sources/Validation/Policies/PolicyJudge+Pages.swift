@@ -23,12 +23,12 @@ struct PageVersion {
 }
 
 extension PolicyJudge {
-    /// Content definitions and languages (custom-policies 9.1, rules 73, 74 and 76, and 8.1).
+    /// Content definitions and languages (B2C-POL-073, B2C-POL-074, B2C-POL-076; Microsoft docs: contentdefinitions).
     func pageFindings() -> [Finding] {
         document.buildingBlocks.contentDefinitions.flatMap(page) + clientDefinitions() + languages() + displayControls()
     }
 
-    /// Latest versions of page layouts that are known (custom-policies 8.1).
+    /// Latest versions of page layouts that are known (Microsoft docs: page-layout).
     private static let layouts: [String: [Int]] = [
         "selfasserted": [2, 1, 99], "unifiedssp": [2, 1, 99], "unifiedssd": [1, 2, 99], "multifactor": [1, 2, 99],
         "providerselection": [1, 2, 99], "idpselection": [1, 2, 99], "globalexception": [1, 2, 99],

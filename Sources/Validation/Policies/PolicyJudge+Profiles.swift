@@ -2,7 +2,7 @@ import Diagnostics
 import TrustFramework
 
 extension PolicyJudge {
-    /// Technical profiles as merged (custom-policies 9.1, rules 26, 42 and 51 to 68).
+    /// Technical profiles as merged (B2C-POL-026, B2C-POL-042, B2C-POL-051 to B2C-POL-068).
     func profileFindings() -> [Finding] {
         var all = withoutProtocol()
         for profile in draft.profiles {

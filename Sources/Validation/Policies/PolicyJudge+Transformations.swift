@@ -3,7 +3,7 @@ import Journeys
 import TrustFramework
 
 extension PolicyJudge {
-    /// Transformations against their signatures (custom-policies 9.1, rules 43 to 46).
+    /// Transformations against their signatures (B2C-POL-043 to B2C-POL-046).
     func transformationFindings() -> [Finding] {
         document.buildingBlocks.claimsTransformations.flatMap { element -> [Finding] in
             guard let signature = TransformationSignature.of(element.method) else {

@@ -1,6 +1,6 @@
 import Diagnostics
 import Foundation
-import JSON
+import Markup
 
 /// A property list with the place of each value, where its form has places.
 struct PropertyList: Sendable {
@@ -36,7 +36,7 @@ struct PropertyList: Sendable {
         if source.bytes.starts(with: Array("bplist".utf8)) {
             root = try Self.binary(source)
         } else {
-            var reader = PropertyListReader(source)
+            var reader = try PropertyListReader(source)
             root = try reader.read()
         }
     }
@@ -105,188 +105,123 @@ extension PropertyList.Item {
     }
 }
 
-/// Reads the XML form: seven elements, no attributes that matter, and a place for every value.
+extension XMLForm {
+    /// Property lists, which usually name Apple's document type.
+    fileprivate static let propertyList = XMLForm(
+        rule: "B2C-APP-001", documentTypeRemedy: "Write no declarations in it: a property list needs none.",
+        passesOverDocumentType: true)
+}
+
+/// Reads the XML form: ten elements, no attributes that matter, and a place for every value. Text between elements is
+/// passed over.
 private struct PropertyListReader {
     private let source: SourceText
-    private let bytes: [UInt8]
-    private var at = 0
-    private static let mostDepth = 64
+    private let tags: [TagIndex.Tag]
+    /// The index of the tag that is read next.
+    private var next = 0
+    private static let names = [
+        "dict", "array", "string", "key", "true", "false", "integer", "real", "date", "data",
+    ]
 
-    init(_ source: SourceText) {
+    init(_ source: SourceText) throws(InvalidInput) {
         self.source = source
-        bytes = source.bytes
-    }
-
-    private struct Tag {
-        var name: String
-        var isEnd: Bool
-        var isEmpty: Bool
-        var range: Range<Int>
+        let (index, fault) = TagIndex.readable(source, as: .propertyList)
+        tags = index.tags
+        guard let root = tags.first, source.text(root.name) == "plist", !root.endsItself else {
+            throw self.fault(
+                "this is not a property list: <plist> is missing", 0,
+                tags.isEmpty ? fault.map { "As XML: \($0.message)." } : nil)
+        }
+        // A wrong name says more than the end tag that does not fit it.
+        for tag in tags.dropFirst() where !Self.names.contains(source.text(tag.name)) {
+            let name = source.text(tag.name)
+            throw self.fault(
+                "a property list has no element <\(name)>", tag.start,
+                nearestName(name, among: Self.names).map { "Did you mean <\($0)>?" })
+        }
+        if let fault { throw InvalidInput(fault) }
     }
 
     private func fault(_ message: String, _ offset: Int, _ remedy: String? = nil) -> InvalidInput {
         InvalidInput(
             Diagnostic(
                 rule: "B2C-APP-001", message, remedy: remedy,
-                at: source.location(at: min(offset, max(bytes.count - 1, 0)))))
+                at: source.location(at: min(offset, max(source.bytes.count - 1, 0)))))
     }
 
     mutating func read() throws(InvalidInput) -> PropertyList.Item {
-        guard let root = try nextTag(), root.name == "plist", !root.isEnd, !root.isEmpty else {
-            throw fault("this is not a property list: <plist> is missing", 0)
-        }
-        guard let first = try nextTag(), !first.isEnd else { throw fault("the property list is empty", at) }
-        let item = try value(first, depth: 0)
-        guard let end = try nextTag(), end.isEnd, end.name == "plist" else {
-            throw fault("after the one value </plist> was expected", at)
+        let root = tags[0]
+        next = 1
+        guard let first = child(of: root) else { throw fault("the property list is empty", root.body.upperBound) }
+        let item = try value(first)
+        if let second = child(of: root) {
+            throw fault("after the one value </plist> was expected", second.start)
         }
         return item
     }
 
-    /// The next element's tag; comments, declarations and text between are passed over.
-    private mutating func nextTag() throws(InvalidInput) -> Tag? {
-        while at < bytes.count {
-            guard bytes[at] == UInt8(ascii: "<") else {
-                at += 1
-                continue
-            }
-            let start = at
-            if starts("<!--") {
-                guard let end = ByteSearch.first(Array("-->".utf8), in: bytes, from: at) else {
-                    throw fault("the comment has no end", start)
-                }
-                at = end + 3
-            } else if starts("<?") || starts("<!") {
-                guard let end = ByteSearch.first([UInt8(ascii: ">")], in: bytes, from: at) else {
-                    throw fault("the declaration has no end", start)
-                }
-                if bytes[start..<end].contains(UInt8(ascii: "[")) {
-                    throw fault("a property list has no declarations of its own", start, "Take them out.")
-                }
-                at = end + 1
-            } else {
-                return try tag(start)
-            }
-        }
-        return nil
+    /// The next tag, if it is in an element; its children are read by then.
+    private mutating func child(of parent: TagIndex.Tag) -> TagIndex.Tag? {
+        guard next < tags.count, tags[next].start < parent.body.upperBound else { return nil }
+        next += 1
+        return tags[next - 1]
     }
 
-    private mutating func tag(_ start: Int) throws(InvalidInput) -> Tag {
-        guard let end = ByteSearch.first([UInt8(ascii: ">")], in: bytes, from: start) else {
-            throw fault("the tag has no end", start, "Add >.")
-        }
-        at = end + 1
-        var inner = bytes[(start + 1)..<end]
-        let isEnd = inner.first == UInt8(ascii: "/")
-        if isEnd { inner = inner.dropFirst() }
-        let isEmpty = inner.last == UInt8(ascii: "/")
-        let name = inner.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D && $0 != UInt8(ascii: "/") }
-        return Tag(
-            name: String(decoding: name, as: UTF8.self), isEnd: isEnd, isEmpty: isEmpty, range: start..<(end + 1))
-    }
-
-    private func starts(_ text: String) -> Bool { bytes[at...].starts(with: Array(text.utf8)) }
-
-    private mutating func value(_ tag: Tag, depth: Int) throws(InvalidInput) -> PropertyList.Item {
-        guard depth < Self.mostDepth else { throw fault("values are nested too deeply", tag.range.lowerBound) }
+    private mutating func value(_ tag: TagIndex.Tag) throws(InvalidInput) -> PropertyList.Item {
         func item(_ value: PropertyList.Value, _ range: Range<Int>? = nil) -> PropertyList.Item {
-            let shown = range ?? tag.range
+            let shown = range ?? tag.start..<tag.body.lowerBound
             return PropertyList.Item(
                 value: value, range: range,
                 location: source.location(at: shown.lowerBound, byteLength: max(shown.count, 1)))
         }
-        switch tag.name {
-        case "true": return item(.flag(true))
-        case "false": return item(.flag(false))
-        case "dict": return item(.dictionary(tag.isEmpty ? [] : try entries(depth)))
+        switch source.text(tag.name) {
+        case "dict": return item(.dictionary(try entries(tag)))
         case "array":
             var items: [PropertyList.Item] = []
-            while !tag.isEmpty {
-                guard let next = try nextTag() else { throw fault("<array> has no end", tag.range.lowerBound) }
-                if next.isEnd {
-                    guard next.name == "array" else {
-                        throw fault("</array> was expected, this is </\(next.name)>", next.range.lowerBound)
-                    }
-                    break
-                }
-                items.append(try value(next, depth: depth + 1))
-            }
+            while let next = child(of: tag) { items.append(try value(next)) }
             return item(.list(items))
-        case "string", "integer", "real", "date", "data":
-            let (text, range) = tag.isEmpty ? ("", nil) : try content(tag)
-            switch tag.name {
+        case "key": throw fault("a <key> belongs into a <dict>", tag.start)
+        case let name:
+            let (text, range) = try content(tag, name)
+            switch name {
+            case "true": return item(.flag(true))
+            case "false": return item(.flag(false))
             case "string": return item(.text(text), range)
             case "integer", "real":
-                guard let number = Double(text) else {
-                    throw fault("\"\(text)\" is no number", tag.range.upperBound)
-                }
+                guard let number = Double(text) else { throw fault("\"\(text)\" is no number", tag.body.lowerBound) }
                 return item(.number(number), range)
             default: return item(.other, range)
             }
-        default:
-            throw fault(
-                "a property list has no element <\(tag.name)>", tag.range.lowerBound,
-                nearestName(
-                    tag.name,
-                    among: ["dict", "array", "string", "key", "true", "false", "integer", "real", "date", "data"]
-                ).map { "Did you mean <\($0)>?" })
         }
     }
 
-    private mutating func entries(_ depth: Int) throws(InvalidInput) -> [PropertyList.Entry] {
+    private mutating func entries(_ dictionary: TagIndex.Tag) throws(InvalidInput) -> [PropertyList.Entry] {
         var entries: [PropertyList.Entry] = []
-        while let tag = try nextTag() {
-            if tag.isEnd {
-                guard tag.name == "dict" else {
-                    throw fault("</dict> was expected, this is </\(tag.name)>", tag.range.lowerBound)
-                }
-                return entries
+        while let tag = child(of: dictionary) {
+            guard source.text(tag.name) == "key" else {
+                throw fault("in a <dict> a <key> comes before each value", tag.start)
             }
-            guard tag.name == "key" else {
-                throw fault("in a <dict> a <key> comes before each value", tag.range.lowerBound)
+            let (key, range) = try content(tag, "key")
+            guard let next = child(of: dictionary), source.text(next.name) != "key" else {
+                throw fault("the key \"\(key)\" has no value", tag.start)
             }
-            let (key, range) = try content(tag)
-            guard let next = try nextTag(), !next.isEnd else {
-                throw fault("the key \"\(key)\" has no value", tag.range.lowerBound)
-            }
-            let place = range ?? tag.range
+            let place = range ?? tag.start..<tag.body.lowerBound
             entries.append(
                 PropertyList.Entry(
                     key: key, keyLocation: source.location(at: place.lowerBound, byteLength: max(place.count, 1)),
-                    item: try value(next, depth: depth + 1)))
+                    item: try value(next)))
         }
-        throw fault("<dict> has no end", bytes.count)
+        return entries
     }
 
-    /// Text up to the end tag, and its bytes without white space around.
-    private mutating func content(_ tag: Tag) throws(InvalidInput) -> (String, Range<Int>?) {
-        let start = at
-        guard let end = ByteSearch.first(Array("</\(tag.name)".utf8), in: bytes, from: start) else {
-            throw fault("<\(tag.name)> has no end", tag.range.lowerBound, "Add </\(tag.name)>.")
-        }
-        guard let close = ByteSearch.first([UInt8(ascii: ">")], in: bytes, from: end) else {
-            throw fault("the tag has no end", end)
-        }
-        at = close + 1
-        var text = bytes[start..<end]
+    /// The text of an element, and its bytes without white space around.
+    private func content(_ tag: TagIndex.Tag, _ name: String) throws(InvalidInput) -> (String, Range<Int>?) {
+        guard !tag.endsItself else { return ("", nil) }
         let blank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        text = text.drop(while: blank)
+        var text = source.bytes[tag.body].drop(while: blank)
         while let last = text.last, blank(last) { text = text.dropLast() }
-        if let open = text.firstIndex(of: UInt8(ascii: "<")) {
-            throw fault("<\(tag.name)> holds text only", open)
-        }
-        let plain = String(decoding: text, as: UTF8.self)
-        return (Self.unescaped(plain), text.startIndex..<text.endIndex)
-    }
-
-    private static func unescaped(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
-        var result = text
-        for (entity, character) in [
-            ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
-        ] {
-            result = result.split(separator: entity, omittingEmptySubsequences: false).joined(separator: character)
-        }
-        return result
+        if let open = text.firstIndex(of: UInt8(ascii: "<")) { throw fault("<\(name)> holds text only", open) }
+        let range = text.startIndex..<text.endIndex
+        return (XMLEntities.unescaped(source.text(range)), range)
     }
 }

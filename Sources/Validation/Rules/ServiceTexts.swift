@@ -1,7 +1,7 @@
 import JSON
 
-/// What the service says when an upload is refused (custom-policies 9.3), to be found again in a text that somebody
-/// pasted.
+/// What the service says when an upload is refused, as people published it in issues on GitHub, to be found again in a
+/// text that somebody pasted.
 ///
 /// A template is the service's wording with holes: `«...»` stands for an id, a name or a number, `...` for words that
 /// differ from message to message.

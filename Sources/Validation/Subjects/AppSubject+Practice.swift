@@ -13,7 +13,7 @@ extension AppSubject {
 
     // MARK: Authorities and endpoints
 
-    /// `MSALAADAuthority(url:)` takes https URLs with a tenant, and neither B2C's nor AD FS' paths (msal-client 5.1).
+    /// `MSALAADAuthority(url:)` takes https URLs with a tenant, and neither B2C's nor AD FS' paths (MSIDAADAuthority.m).
     private static func authorityClass(_ app: AppProject) -> [Finding] {
         let uses = app.scans.contains { $0.scan.has("MSALAADAuthority") }
         let isDirectoryOnly = uses && !app.scans.contains { $0.scan.has("MSALB2CAuthority") }
@@ -378,7 +378,7 @@ extension AppSubject {
         return all
     }
 
-    /// Xamarin projects beside native apps: the versions from which sign-ins are shared (msal-client 6.3).
+    /// Xamarin projects beside native apps: the versions from which sign-ins are shared (Microsoft docs: migrate-objc-adal-msal).
     static func dotnetProjects(_ project: Project) -> [Finding] {
         var all: [Finding] = []
         for file in project.files(.dotnetProject) {

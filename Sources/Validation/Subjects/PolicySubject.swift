@@ -194,7 +194,7 @@ struct PolicyFolder {
         return below ?? PolicyInheritance.merge([])
     }
 
-    /// One tenant throughout: the policy, what it says of its base, and the base (rules 7 and 9).
+    /// One tenant throughout: the policy, what it says of its base, and the base (B2C-POL-007, B2C-POL-009).
     private mutating func tenants(
         _ document: PolicyDocument, _ reference: Element.BasePolicy, _ parent: PolicyDocument
     ) {

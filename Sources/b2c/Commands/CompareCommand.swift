@@ -13,7 +13,7 @@ struct CompareCommand: AsyncParsableCommand {
             Compared are members of discovery documents, claims, errors and their codes, fields and buttons of pages, \
             status, header fields and cookies of answers. Times, ids and tokens count by their kind only.
 
-              b2c compare --target in-process --target live.json scenarios/happy-sign-in.json
+              b2c compare --target in-process --target live.json scenarios/sign-in.json
 
             Exit codes: 0 nothing differs but what was expected; 3 a scenario could not run on both; 4 something differs.
             """)

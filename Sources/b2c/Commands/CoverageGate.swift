@@ -1,5 +1,6 @@
 import CommandKit
 import Diagnostics
+import Markup
 import Reports
 import ScenarioRunner
 
@@ -51,9 +52,11 @@ struct CoverageGate {
         var scope = "custom policies"
         if let revision {
             let changed = try await changedLines(in: coverage.files.map(\.path), since: revision)
+            var elements: [String: ElementLines] = [:]
+            for file in changed.keys { elements[file] = ElementLines((try? FileSystem.read(file)) ?? []) }
             items = items.filter { file, item in
                 guard let lines = changed[file] else { return false }
-                let range = ElementLines.range(from: item.line, in: (try? FileSystem.read(file)) ?? [])
+                let range = elements[file]?.range(from: item.line) ?? item.line...item.line
                 return lines.contains { $0.overlaps(range) }
             }
             scope = "what changed in custom policies since \(revision)"
@@ -166,51 +169,21 @@ struct CoverageGate {
     }
 }
 
-/// Where XML elements end.
-enum ElementLines {
-    /// The lines of the element that starts on a line of a well-formed file.
-    static func range(from line: Int, in bytes: [UInt8]) -> ClosedRange<Int> {
-        var number = 1
-        var at = 0
-        while at < bytes.count, number < line {
-            if bytes[at] == UInt8(ascii: "\n") { number += 1 }
-            at += 1
+/// Where the elements of an XML file end.
+struct ElementLines {
+    /// The last line of the first element that starts on a line; empty if the file is not well-formed any more.
+    private var ends: [Int: Int] = [:]
+
+    /// - Parameter bytes: The file.
+    init(_ bytes: [UInt8]) {
+        let source = SourceText(file: "", bytes: bytes)
+        let form = XMLForm(rule: "", documentTypeRemedy: "")
+        for tag in (try? TagIndex(source, as: form))?.tags ?? [] {
+            let line = source.position(at: tag.start).line
+            if ends[line] == nil { ends[line] = source.position(at: tag.end - 1).line }
         }
-        var depth = 0
-        while at < bytes.count {
-            let byte = bytes[at]
-            if byte == UInt8(ascii: "\n") { number += 1 }
-            guard byte == UInt8(ascii: "<") else {
-                at += 1
-                continue
-            }
-            let rest = bytes[at...]
-            if rest.starts(with: "<!--".utf8) {
-                skip(to: "-->", bytes, &at, &number)
-            } else if rest.starts(with: "<![CDATA[".utf8) {
-                skip(to: "]]>", bytes, &at, &number)
-            } else if rest.starts(with: "</".utf8) {
-                depth -= 1
-                skip(to: ">", bytes, &at, &number)
-            } else {
-                skip(to: ">", bytes, &at, &number)
-                if at < 2 || bytes[at - 2] != UInt8(ascii: "/") { depth += 1 }
-            }
-            if depth <= 0 { return line...max(line, number) }
-        }
-        return line...max(line, number)
     }
 
-    /// Goes behind a mark, or to the end.
-    private static func skip(to mark: String, _ bytes: [UInt8], _ at: inout Int, _ number: inout Int) {
-        let mark = Array(mark.utf8)
-        while at < bytes.count {
-            if bytes[at] == UInt8(ascii: "\n") { number += 1 }
-            if bytes[at...].starts(with: mark) {
-                at += mark.count
-                return
-            }
-            at += 1
-        }
-    }
+    /// The lines of the element that starts on a line; that line alone if none does.
+    func range(from line: Int) -> ClosedRange<Int> { line...max(line, ends[line] ?? line) }
 }

@@ -13,9 +13,9 @@ struct ExecCommand: AsyncParsableCommand {
             Starts mock-server at a free port, waits until it answers, sets B2C_URL, B2C_AUTHORITY, B2C_ISSUER, \
             B2C_CLIENT_ID and others, runs the command, ends the server and returns the command's exit code.
 
-              b2c exec -- pytest                                    with the embedded tenant
+              b2c exec -- pytest                             with the embedded tenant
               b2c exec --tenant contoso.json --env node -- npm test
-              b2c exec -- env                                       shows all variables
+              b2c exec -- env                                shows all variables
             """)
 
     @Option(name: .long, help: ArgumentHelp("The tenant file; without one an embedded tenant.", valueName: "file"))

@@ -58,11 +58,7 @@ struct ImportHARCommand: AsyncParsableCommand {
         help: ArgumentHelp("Run the policies of this folder instead of user flows.", valueName: "folder"))
     var policies: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
-    )
-    var base: [String] = []
+    @OptionGroup var parents: ParentOptions
 
     @Flag(name: .long, help: "Replace files of that name.")
     var force = false
@@ -70,7 +66,7 @@ struct ImportHARCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        if !base.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
+        if !parents.base.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
         let bytes = try InputFile.read(file, limit: HARFile.limit)
         let path = FilePath.relative(file, to: Machine.currentFolder)
         let folder = FilePath.normalised(output ?? Machine.environment("B2C_OUTPUT") ?? Self.usualFolder)
@@ -89,7 +85,7 @@ struct ImportHARCommand: AsyncParsableCommand {
         } catch {
             throw failure(error, path, bytes)
         }
-        if let policies { try join.read(policies: policies, base: base, folder: folder) }
+        if let policies { try join.read(policies: policies, parents, folder: folder) }
         if !log.isEmpty { try join.read(log: log) }
         do throws(InvalidInput) {
             files = try await join.files(&rehearsal, rounds: &rounds)

@@ -7,6 +7,7 @@ import Reports
 import ScenarioRunner
 import Scenarios
 import TrustFramework
+import Verbs
 
 /// Plays what is made of a capture before it is written. Captures lack this and that, and a guess may not hold: a step that
 /// fails is written again with less, and what fails all the same is said.
@@ -215,8 +216,13 @@ struct ImportRehearsal {
         let failed = step.failedStep ?? step
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
         let title = "step \(index + 1), \(step.title): "
+        // The folder says whose machine it was, and notes are in the script.
+        let file = step.location.file
+        let said = file.isEmpty ? why : why.replacing(file, with: FilePath.name(file))
         return Failure(
-            step: index, why: title + Self.short(why), title: title,
+            // What belongs to no step, such as a tenant that cannot run, is not better with less of a step.
+            step: step.verb == "scenario" ? nil : index,
+            why: title + Self.short(said), title: title,
             mismatches: failed.problems.isEmpty ? failed.mismatches : [],
             isOpen: failed.outcome?["pending"] != nil)
     }

@@ -76,7 +76,7 @@ struct LogFetchOptions: ParsableArguments {
     ///
     /// - Returns: The name that findings have for the answer, and its bytes.
     func fetch(
-        _ source: LogSource, correlation: String?, policy: String?, _ report: ([Diagnostic]) -> Void
+        _ source: LogSource, correlation: String?, policy: String?
     ) async throws -> (file: String, bytes: [UInt8]) {
         let found: LogFetch.Result
         do throws(LogFetchProblem) {
@@ -87,7 +87,7 @@ struct LogFetchOptions: ParsableArguments {
         } catch {
             throw error.failure as any Error
         }
-        report(found.findings)
+        LogReading.report(found.findings)
         guard let save else { return (source.shown, found.bytes) }
         do throws(FileSystem.Problem) {
             try FileSystem.write(found.bytes, to: save, mode: 0o600)

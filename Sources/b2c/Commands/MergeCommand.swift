@@ -27,8 +27,7 @@ struct MergeCommand: AsyncParsableCommand {
             "Also write the wall times of scenarios, for --timings of the next run. (B2C_TIMINGS)", valueName: "file"))
     var timings: String?
 
-    @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
-    var failOnFlaky = false
+    @OptionGroup var flaky: FlakyOptions
 
     @Option(
         name: .long,
@@ -78,7 +77,7 @@ struct MergeCommand: AsyncParsableCommand {
             }
         }
         let isCovered = try await outputs.checkGate(on: whole.coverage)
-        let isFlaky = (failOnFlaky || Twin.isOn("B2C_FAIL_ON_FLAKY")) && whole.report.count(.flaky) > 0
+        let isFlaky = flaky.fails() && whole.report.count(.flaky) > 0
         guard !whole.report.isGood || !isCovered || isFlaky else { return }
         let couldNot =
             !whole.report.isGood && whole.report.scenarios.allSatisfy { $0.status.isGood || $0.status == .blocked }

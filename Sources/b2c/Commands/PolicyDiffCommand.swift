@@ -18,7 +18,7 @@ struct PolicyDiffCommand: AsyncParsableCommand {
 
               b2c policy diff origin/main:policies policies
               b2c policy diff old/tenant.json tenant.json --policy signin --write changed
-              b2c policy diff origin/main:policies policies --format markdown --output diff.md
+              b2c policy diff main:policies policies --format markdown --output diff.md
 
             Ends with 0, with --exit-code with 4 when something differs, with 2 when a file cannot be read.
             """)
@@ -26,26 +26,6 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     /// How differences are written.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case text, markdown, json
-    }
-
-    /// How policy files are read.
-    struct Reading: ParsableArguments {
-        @Option(
-            name: .long,
-            help: ArgumentHelp(
-                "A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
-        )
-        var base: [String] = []
-
-        @Option(
-            name: .long,
-            help: ArgumentHelp("An appsettings.json with values for {Settings:NAME}.", valueName: "file"))
-        var settings: String?
-
-        @Option(
-            name: .long,
-            help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
-        var environment: String?
     }
 
     @Argument(help: ArgumentHelp("Before the change: a path, or REVISION:PATH of git.", valueName: "old"))
@@ -78,34 +58,18 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     @Flag(name: .long, help: "End with 4 when something differs.")
     var exitCode = false
 
-    @Option(name: .long, help: ArgumentHelp("Acts of a path at most.", valueName: "n"))
-    var depth: Int = 40
+    @OptionGroup var walk: WalkOptions
 
-    @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
-    var states: Int = 50_000
+    @OptionGroup var seeding: SeedOptions
 
-    @Option(name: .long, help: ArgumentHelp("Moves at most, for each walk through a policy.", valueName: "n"))
-    var moves: Int = ExplorationLimits.defaultMoves
+    @OptionGroup var parents: ParentOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Seconds at most, for each walk through a policy: a guard. A result that it ends depends on the machine.",
-            valueName: "seconds"))
-    var time: Int = 300
-
-    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
-    var seed: UInt64?
-
-    @OptionGroup var reading: Reading
+    @OptionGroup var values: PolicyValueOptions
 
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        for (name, number) in [("--depth", depth), ("--states", states), ("--moves", moves), ("--time", time)]
-        where number < 1 {
-            throw Failure.usage("\(name) is \(number); it must be at least 1")
-        }
+        try walk.check()
         if structure, write != nil { throw Failure.usage("--write needs runs, and --structure runs nothing") }
         let before = try await PolicyVersion(old)
         defer { before.remove() }
@@ -114,8 +78,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         if write != nil, !after.isInPlace {
             throw Failure.usage("--write: scenarios play the policies of NEW, and \(new) is not in the working tree")
         }
-        let one = try before.place(policy: policy, reading).read(common)
-        let other = try after.place(policy: policy, reading).read(common)
+        let one = try before.place(policy: policy, parents, values).read(common)
+        let other = try after.place(policy: policy, parents, values).read(common)
         var differences: [PolicyComparison] = []
         var isBroken = false
         for pair in try pairs(one, other) {
@@ -179,10 +143,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
             throw Failure.silent(.input) as any Error
         }
         guard !structure else { return comparison }
-        let limits = ExplorationLimits(
-            depth: depth, states: states, moves: moves,
-            seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1)
-        try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: time)
+        let limits = walk.limits(seed: try seeding.value())
+        try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: walk.time)
         if let write, !comparison.behaviour.isEmpty {
             let folder = try ExplorationFolder(
                 write, found: other, settings: new, policy: sides.1.policy, seed: limits.seed)

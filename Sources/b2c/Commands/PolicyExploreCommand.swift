@@ -20,7 +20,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
 
               b2c policy explore policies
               b2c policy explore policies --policy B2C_1A_signup_signin
-              b2c policy explore signin --tenant tenant.json --format sarif --output explore.sarif
+              b2c policy explore signin --tenant tenant.json --write findings
 
             Without --policy every policy that apps can call is explored, each within the same bounds. Ends with 0 when \
             there is no error, 4 when there is one, 2 when a file cannot be read or a policy does not link.
@@ -28,23 +28,9 @@ struct PolicyExploreCommand: AsyncParsableCommand {
 
     @OptionGroup var place: PolicyPlace
 
-    @Option(name: .long, help: ArgumentHelp("Acts of a path at most.", valueName: "n"))
-    var depth: Int = 40
+    @OptionGroup var walk: WalkOptions
 
-    @Option(name: .long, help: ArgumentHelp("States at most.", valueName: "n"))
-    var states: Int = 50_000
-
-    @Option(name: .long, help: ArgumentHelp("Moves at most.", valueName: "n"))
-    var moves: Int = ExplorationLimits.defaultMoves
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Seconds at most: a guard. A result that it ends depends on the machine.", valueName: "seconds"))
-    var time: Int = 300
-
-    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
-    var seed: UInt64?
+    @OptionGroup var seeding: SeedOptions
 
     @Option(
         name: .long, help: ArgumentHelp("What must hold of every path: an explore.json.", valueName: "file"))
@@ -73,10 +59,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        for (name, number) in [("--depth", depth), ("--states", states), ("--moves", moves), ("--time", time)]
-        where number < 1 {
-            throw Failure.usage("\(name) is \(number); it must be at least 1")
-        }
+        try walk.check()
         let found = try place.read(common)
         let wanted = try found.explored()
         guard wanted.count == 1 || invariants == nil else {
@@ -84,8 +67,8 @@ struct PolicyExploreCommand: AsyncParsableCommand {
                 "--invariants names claims and technical profiles of one policy, and \(found.shown) has \(wanted.count): "
                     + "name one by --policy")
         }
-        let seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
-        let limits = ExplorationLimits(depth: depth, states: states, moves: moves, seed: seed)
+        let seed = try seeding.value()
+        let limits = walk.limits(seed: seed)
         var summary = ExplorationSummary(isOfSeveral: wanted.count > 1)
         var lines: [String] = []
         let all = found.linkable
@@ -113,7 +96,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         if let output { try format.save(text, to: output) } else { format.write(text, to: Machine.out) }
         Machine.error.write(
             (summary.lines + [
-                "limits: depth \(depth), states \(states), moves \(moves), time \(time) s, seed \(seed)"
+                "limits: depth \(walk.depth), states \(walk.states), moves \(walk.moves), time \(walk.time) s, seed \(seed)"
             ])
             .joined(separator: "\n") + "\n")
         if !lines.isEmpty { Machine.error.write(lines.joined(separator: "\n") + "\n") }
@@ -130,7 +113,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
             summary.unsupported.append(settings.name)
             return nil
         }
-        let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(time))
+        let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(walk.time))
         do {
             let policy = try found.linked(settings, common)
             let exploration: Exploration

@@ -77,7 +77,7 @@ extension PolicyLogCommand {
         let session = log.session(entry)
         let played = try policies.map { try PlayedPolicy(try place($0, session), common) }
         let view = view(entry, session, log, journey: played?.journey)
-        report(session.findings)
+        LogReading.report(session.findings)
         for unknown in view.story.unknown {
             Machine.error.write(
                 "note: \(VisibleText.of(unknown.what, keeping: [])) is not known and not shown (\(unknown.count) times)\n"
@@ -132,7 +132,7 @@ extension PolicyLogCommand {
     private func compare(_ view: LogView, _ played: PlayedPolicy) async throws {
         let (story, mask, policy) = (view.story, view.mask, played.policy)
         let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
-        report(version.findings)
+        LogReading.report(version.findings)
         let inputs = LogInputs(story, policy)
         let outcome = try await Self.play(inputs, played.place, common)
         let difference = Self.difference(story, outcome, policy)
@@ -174,9 +174,7 @@ extension PolicyLogCommand {
         guard let id = policy ?? session.policyID else {
             throw Failure.usage("the log does not name its policy: name it by --policy")
         }
-        var arguments = [folder, "--policy", id]
-        for folder in base { arguments += ["--base", folder] }
-        return try PolicyPlace.parse(arguments)
+        return try PolicyPlace.at(folder, policy: id, parents)
     }
 
     /// Runs a session in the simulator.

@@ -19,11 +19,11 @@ struct PolicyLogCommand: AsyncParsableCommand {
             of a workspace as JSON, or the text of a message that somebody pasted. All files are one log. --app and \
             --workspace ask the service instead.
 
-              b2c policy log export.csv
+              b2c policy log log.csv
               b2c policy log --workspace 3f1c9a3e-0000-4000-8000-000000000001 --since 2d
-              b2c policy log export.csv --correlation 0a1b2c3d
-              b2c policy log export.csv --correlation 0a1b2c3d --policies policies
-              b2c policy log export.csv --correlation 0a1b2c3d --policies policies --write repro
+              b2c policy log log.csv --correlation 0a1b
+              b2c policy log log.csv --correlation 0a1b --policies policies
+              b2c policy log log.csv --correlation 0a1b --policies policies --write repro
 
             Personal data is replaced by stand-ins. Ends with 0, with 4 if the log and the policies differ, with 2 if a \
             file cannot be read or there is no such session, with 3 if the service gives no log.
@@ -50,11 +50,7 @@ struct PolicyLogCommand: AsyncParsableCommand {
             "Run the session with the policies of this folder and report the first difference.", valueName: "folder"))
     var policies: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
-    )
-    var base: [String] = []
+    @OptionGroup var parents: ParentOptions
 
     @Option(name: .long, help: ArgumentHelp("Only sessions of this policy.", valueName: "id"))
     var policy: String?
@@ -91,7 +87,6 @@ struct PolicyLogCommand: AsyncParsableCommand {
         }
         if learn, policies == nil { throw Failure.usage("--learn needs --policies FOLDER: it runs them") }
         let log = try await read()
-        report(log.findings)
         let entries = log.entries.filter { entry in
             policy.map { entry.policyID?.lowercased() == $0.lowercased() } ?? true
         }
@@ -111,25 +106,9 @@ struct PolicyLogCommand: AsyncParsableCommand {
     // MARK: Reading
 
     private func read() async throws -> RecorderLog {
-        var read: [(file: String, bytes: [UInt8])] = []
-        if let source = try fetching.source(files: files) {
-            read.append(try await fetching.fetch(source, correlation: correlation, policy: policy, report))
-        }
-        for file in files {
-            let path = file == "-" ? "/dev/stdin" : file
-            read.append((file, try InputFile.read(path, limit: RecorderLog.limit)))
-        }
-        do throws(InvalidInput) {
-            return try RecorderLog(files: read)
-        } catch {
-            report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
-    }
-
-    /// Findings have places in files that may hold personal data, so their lines are not repeated.
-    func report(_ findings: [Diagnostic]) {
-        for finding in findings { Machine.error.write(VisibleText.of(finding.description, keeping: []) + "\n") }
+        guard let source = try fetching.source(files: files) else { return try LogReading.log(files) }
+        let fetched = try await fetching.fetch(source, correlation: correlation, policy: policy)
+        return try LogReading.log(files, after: fetched)
     }
 
     private func chosen(_ log: RecorderLog, _ entries: [RecorderLog.Entry]) throws -> RecorderLog.Entry? {

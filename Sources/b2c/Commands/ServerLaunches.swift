@@ -8,10 +8,10 @@ struct ServeLaunch: AsyncParsableCommand {
         discussion: """
             It takes the options of mock-server and hands them over as they are:
 
-              b2c serve                                an embedded tenant at http://127.0.0.1:9400
-              b2c serve contoso.json                   the tenant of a file; a change of the file is loaded again
-              b2c serve --tenant contoso.json --tls    https://127.0.0.1:9443 and the tenant's own host names
-              b2c serve --help                         all options
+              b2c serve                    an embedded tenant at http://127.0.0.1:9400
+              b2c serve contoso.json       the tenant of a file, which may change
+              b2c serve contoso.json --tls https at port 9443
+              b2c serve --help             all options
             """,
         helpNames: [])
 
@@ -27,9 +27,9 @@ struct RecordLaunch: AsyncParsableCommand {
         commandName: "record",
         abstract: "Records the session of an app that is pointed at a proxy into a script: starts mock-server.",
         discussion: """
-              b2c record --listen 9500 --target http://127.0.0.1:9400    before a running mock-server
-              b2c record --listen 9500 --target targets/live.json        before a real tenant
-              b2c record --help                                          all options
+              b2c record --target http://127.0.0.1:9400    before a mock-server
+              b2c record --target targets/live.json        before a real tenant
+              b2c record --help                            all options
             """,
         helpNames: [])
 
@@ -46,8 +46,8 @@ struct CertificateLaunch: AsyncParsableCommand {
         abstract: "Makes and explains the local certificate authority that `b2c serve --tls` signs with.",
         discussion: """
               b2c certificate create    makes it, if there is none
-              b2c certificate path      prints the PEM file; with --spki the hash for Chromium
-              b2c certificate trust     says how to trust it, by system and program; with --install does it
+              b2c certificate path      prints the PEM file; with --spki its hash
+              b2c certificate trust     says how to trust it; with --install does it
             """,
         helpNames: [])
 

@@ -11,6 +11,7 @@ import ScenarioRunner
 import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// `b2c token`.
 struct TokenCommand: AsyncParsableCommand {
@@ -21,10 +22,10 @@ struct TokenCommand: AsyncParsableCommand {
             Alone it signs in within this process, with the keys of the tenant file. With --server a running server signs, \
             and the token has its issuer and its clock.
 
-              b2c token --as ada                                       an access token of the embedded tenant
-              b2c token --as ada --tenant contoso.json --id            an ID token
+              b2c token --as ada                               an access token
+              b2c token --as ada --tenant contoso.json --id    an ID token
               b2c token --as ada --server http://127.0.0.1:9400 --expired
-              curl -H "Authorization: Bearer $(b2c token --as ada --wrong-key)" http://localhost:5000/tasks
+              curl -H "Authorization: Bearer $(b2c token --as ada --wrong-key)" $API/tasks
             """)
 
     @Option(

@@ -27,16 +27,23 @@ struct Explanation {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// Lines of at most so many columns, if no word is longer. Blanks between words stay except at a new line.
     private static func wrapped(_ text: String, columns: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""
-            for word in paragraph.split(separator: " ") {
-                if !line.isEmpty, line.count + 1 + word.count > columns {
+            var blanks = ""
+            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                guard !word.isEmpty else {
+                    blanks += " "
+                    continue
+                }
+                if !line.isEmpty, line.count + blanks.count + word.count > columns {
                     lines.append(line)
                     line = ""
                 }
-                line += (line.isEmpty ? "" : " ") + word
+                line += (line.isEmpty ? "" : blanks) + word
+                blanks = " "
             }
             lines.append(line)
         }

@@ -33,10 +33,8 @@ struct LogJoin {
     ///
     /// - Parameter target: The folder that the files are written to.
     /// - Throws: ``Failure`` when the folder has no policies, or one that is needed does not link.
-    mutating func read(policies: String, base: [String], folder target: String) throws {
-        var arguments = [policies]
-        for folder in base { arguments += ["--base", folder] }
-        let found = try PolicyPlace.parse(arguments).read(common)
+    mutating func read(policies: String, _ parents: ParentOptions, folder target: String) throws {
+        let found = try PolicyPlace.at(policies, policy: nil, parents).read(common)
         var wanted: [String] = []
         for id in signIns.compactMap(\.policy) where !wanted.contains(id) { wanted.append(id) }
         for id in wanted {
@@ -69,7 +67,7 @@ struct LogJoin {
                 "\(file) has no sign-in, so nothing of it can be in the log. Begin the capture before the person presses sign in."
             )
         }
-        let log = try Self.read(files)
+        let log = try LogReading.log(files)
         let matches = SessionMatches(signIns, log)
         guard !matches.pairs.isEmpty else {
             throw Failure.input(
@@ -79,7 +77,7 @@ struct LogJoin {
         }
         notes += matches.problems
         for pair in matches.pairs {
-            Self.report(pair.session.findings)
+            LogReading.report(pair.session.findings)
             let policy = policy(pair.signIn.policy)
             let journey = policy.map { $0[$0.relyingParty.defaultJourney].id }
             let story = SessionStory(pair.session, journey: journey)
@@ -94,26 +92,6 @@ struct LogJoin {
             )
             supplement.joined.append(LogSupplement.Joined(signIn: pair.signIn, story: story, policy: policy))
         }
-    }
-
-    private static func read(_ files: [String]) throws -> RecorderLog {
-        var read: [(file: String, bytes: [UInt8])] = []
-        for file in files {
-            read.append((file, try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: RecorderLog.limit)))
-        }
-        do throws(InvalidInput) {
-            let log = try RecorderLog(files: read)
-            report(log.findings)
-            return log
-        } catch {
-            report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
-    }
-
-    /// Findings have places in files that may hold personal data, so their lines are not repeated.
-    private static func report(_ findings: [Diagnostic]) {
-        for finding in findings { Machine.error.write(VisibleText.of(finding.description, keeping: []) + "\n") }
     }
 
     // MARK: Writing

@@ -25,15 +25,23 @@ struct LogSupplement {
     /// The files with what the log adds.
     func files(_ files: CaptureImport.Files) -> CaptureImport.Files {
         var copy = files
-        copy.tenant = tenant(files)
+        var stubs = ServiceStubs()
+        copy.tenant = tenant(files, &stubs)
+        // A stub answers. That a service did not is a fault of the step.
+        for (origin, rules) in stubs.faults {
+            guard let index = files.origins.lastIndex(of: origin), files.draft.steps.indices.contains(index) else {
+                continue
+            }
+            let known = files.draft.steps[index].faults?.arrayValue ?? []
+            copy.draft.steps[index].faults = .array(known + rules)
+        }
         return copy
     }
 
-    private func tenant(_ files: CaptureImport.Files) -> JSONObject {
+    private func tenant(_ files: CaptureImport.Files, _ stubs: inout ServiceStubs) -> JSONObject {
         var tenant = files.tenant
         placePolicies(&tenant)
         var standIns = JoinedStandIns(files.standIns, policies: policies.map(\.policy))
-        var stubs = ServiceStubs()
         var users = tenant["users"]?.objectValue ?? JSONObject()
         let providers = tenant["providers"]?.objectValue ?? JSONObject()
         var known: Set<String> = []
@@ -47,7 +55,8 @@ struct LogSupplement {
             for (step, item) in one.story.steps.flatMap({ step in step.items.map { (step, $0) } }) {
                 let profile = one.policy.flatMap { policy in policy.profile(item.id).map { policy[$0] } }
                 switch Role(item, profile) {
-                case .service: stubs.add(item, profile, one.policy, &standIns)
+                case .service:
+                    stubs.add(item, profile, one.policy, origin: one.signIn.origin, &standIns)
                 case .account: addAccount(item, profile, step, to: &person, &standIns)
                 case .page:
                     if let profile, let policy = one.policy { addTyped(profile, policy, step, to: &person, &standIns) }
@@ -212,11 +221,13 @@ struct LogSupplement {
 /// Stubs for the services that sessions of a log called: one for each address, with the answers in their order.
 private struct ServiceStubs {
     private(set) var json = JSONObject()
+    /// Fault rules for calls without an answer, by the number of the sign-in that made them.
+    private(set) var faults: [Int: [JSONValue]] = [:]
     /// Names of stubs by the address that they match.
     private var names: [JSONValue: String] = [:]
 
     mutating func add(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?,
+        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?, origin: Int,
         _ standIns: inout JoinedStandIns
     ) {
         guard let address = item.url ?? profile?.metadata["ServiceUrl"] else { return }
@@ -228,7 +239,17 @@ private struct ServiceStubs {
             // A placeholder that the policy's settings leave open.
             match = .string(standIns.replaced(in: address))
         }
-        let reply = reply(item, profile, policy, &standIns)
+        let reply: JSONValue
+        switch item.error.map({ LogPartner.Failure(standIns.replaced(in: $0.deepest)) }) {
+        case nil: reply = answer(item, profile, policy, &standIns)
+        case .answer(let failed)?: reply = failed
+        case .network(let word)?:
+            let rule: JSONValue = [
+                "match": ["endpoint": "rest", "url": match], "network": .string(word), "optional": true,
+            ]
+            faults[origin, default: []].append(rule)
+            return
+        }
         guard let name = names[match] else {
             names[match] = item.id
             json[item.id] = ["match": ["url": match], "reply": [reply]]
@@ -239,15 +260,10 @@ private struct ServiceStubs {
         json[name] = ["match": ["url": match], "reply": .array(replies)]
     }
 
-    private func reply(
+    private func answer(
         _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?,
         _ standIns: inout JoinedStandIns
     ) -> JSONValue {
-        if let error = item.error {
-            // The log has the message, which a service sends with 409.
-            let message = standIns.replaced(in: error.deepest)
-            return ["status": 409, "json": ["version": "1.0.0", "status": 409, "userMessage": .string(message)]]
-        }
         var answer = JSONValue.object(JSONObject())
         let isNested = profile?.metadata["ResolveJsonPathsInJsonTokens"]?.lowercased() == "true"
         for (partner, claim) in received(item, profile, policy) {

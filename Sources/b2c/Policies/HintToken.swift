@@ -5,9 +5,9 @@ import HTTPMessages
 import JOSE
 import JSON
 import Journeys
-import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// The `id_token_hint` of a policy that reads one (step `GetClaims`), as an issuer that the policy trusts would make it:
 /// with a value for each claim that the relying party takes, signed with the key that the profile names.

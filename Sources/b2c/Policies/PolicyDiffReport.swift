@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Markup
 import ScenarioRunner
 import TrustFramework
 
@@ -225,12 +226,9 @@ struct PolicyDiffReport {
     /// Text that Markdown and HTML leave as it is, in one line.
     private func cell(_ text: String) -> String {
         var result = ""
-        for character in text {
+        for character in HTMLEntities.escaped(text, .content) {
             switch character {
             case "|", "*", "_", "`", "[", "]", "\\", "#": result += "\\\(character)"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "&": result += "&amp;"
             case _ where character.isNewline: result += " "
             default: result.append(character)
             }

@@ -2,9 +2,9 @@ import ArgumentParser
 import CommandKit
 import Diagnostics
 import JSON
-import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// Where policies are: a tenant file, or a folder of policy files.
 struct PolicyPlace: ParsableArguments {
@@ -22,26 +22,22 @@ struct PolicyPlace: ParsableArguments {
         help: ArgumentHelp("The policy's id, or its name in the tenant file. (default: the only one)", valueName: "id"))
     var policy: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("A further folder where parents of the policies are found. Repeatable.", valueName: "folder")
-    )
-    var base: [String] = []
+    @OptionGroup var parents: ParentOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("An appsettings.json with values for {Settings:NAME}.", valueName: "file"))
-    var settings: String?
+    @OptionGroup var values: PolicyValueOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
-    var environment: String?
+    /// A folder of policy files, or one of them, as if a person had named it.
+    static func at(
+        _ path: String, policy: String?, _ parents: ParentOptions, _ values: PolicyValueOptions? = nil
+    ) throws -> PolicyPlace {
+        try parse(
+            (policy.map { ["--policy", $0] } ?? []) + parents.arguments + (values?.arguments ?? []) + ["--", path])
+    }
 
     /// Reads what is there. Prints everything that is wrong.
     func read(_ common: CommonOptions) throws -> PlacedPolicies {
         if let tenant {
-            if !base.isEmpty || settings != nil || environment != nil {
+            if !parents.base.isEmpty || values.settings != nil || values.environment != nil {
                 throw Failure.usage("--base, --settings and --environment go with a folder; a tenant file has its own")
             }
             let file = try TenantArgument.read(tenant, common)
@@ -64,7 +60,7 @@ struct PolicyPlace: ParsableArguments {
         let source = try settingsFile(beside: folder, common)
         let files = Self.policies(in: folder, source?.environment.values ?? [])
         guard !files.isEmpty else { throw Self.noPolicies(in: folder, common) }
-        for folder in base where FileSystem.kind(folder) != .folder {
+        for folder in parents.base where FileSystem.kind(folder) != .folder {
             throw Failure.usage("--base: there is no folder \(folder)")
         }
         let json = tenantFile(of: files, wanted: wanted, source)
@@ -122,7 +118,7 @@ struct PolicyPlace: ParsableArguments {
             policies[id] = ["id": .string(id), "type": "custom", "file": .string(file.path)]
         }
         root["policies"] = .object(policies)
-        let folders = base.map { JSONValue.string(FilePath.relative($0, to: Machine.currentFolder)) }
+        let folders = parents.base.map { JSONValue.string(FilePath.relative($0, to: Machine.currentFolder)) }
         if !folders.isEmpty { root["policyFolders"] = .array(folders) }
         if let source {
             root["policySettingsFile"] = .string(source.path)
@@ -178,11 +174,11 @@ struct PolicyPlace: ParsableArguments {
         beside folder: String, _ common: CommonOptions
     ) throws -> (path: String, environment: PolicyEnvironments.Environment)? {
         let path: String
-        if let settings {
+        if let settings = values.settings {
             path = FilePath.relative(settings, to: Machine.currentFolder)
         } else {
             guard let found = PolicySettingsFile.path(beside: folder) else {
-                if environment != nil {
+                if values.environment != nil {
                     throw Failure.usage("--environment needs --settings: \(folder) has no appsettings.json")
                 }
                 return nil
@@ -191,7 +187,7 @@ struct PolicyPlace: ParsableArguments {
         }
         do throws(InvalidInput) {
             let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
-            return (path, try read.environment(environment))
+            return (path, try read.environment(values.environment))
         } catch {
             PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error

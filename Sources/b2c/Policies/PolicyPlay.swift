@@ -9,9 +9,9 @@ import JOSE
 import JSON
 import Reports
 import ScenarioRunner
-import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// Who plays a policy, and with what.
 struct PlayOptions: ParsableArguments {
@@ -46,8 +46,7 @@ struct PlayOptions: ParsableArguments {
     @Flag(name: .long, help: "Also refresh the token afterwards.")
     var refresh = false
 
-    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
-    var seed: UInt64?
+    @OptionGroup var seeding: SeedOptions
 
     @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
     var showSecrets = false
@@ -87,7 +86,7 @@ struct PolicyPlay {
         let inputs = try readInputs()
         let person = try person(inputs)
         let signIn = try signIn(inputs, person)
-        let seed = try options.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1
+        let seed = try options.seeding.value()
         var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
         run.services = options.services.transport
         // A user with a script for the pages wants to see where it does not fit.

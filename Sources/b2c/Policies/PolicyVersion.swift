@@ -67,16 +67,10 @@ struct PolicyVersion {
     }
 
     /// The place in the form that policies are read from.
-    func place(policy: String?, _ options: PolicyDiffCommand.Reading) -> PolicyPlace {
-        var place = PolicyPlace()
+    func place(policy: String?, _ parents: ParentOptions, _ values: PolicyValueOptions) throws -> PolicyPlace {
         let isTenant = FileSystem.kind(path) == .file && !path.lowercased().hasSuffix(".xml")
-        place.place = isTenant ? nil : path
-        place.tenant = isTenant ? path : nil
-        place.policy = policy
-        place.base = isTenant ? [] : options.base
-        place.settings = isTenant ? nil : options.settings
-        place.environment = isTenant ? nil : options.environment
-        return place
+        guard isTenant else { return try PolicyPlace.at(path, policy: policy, parents, values) }
+        return try PolicyPlace.parse(["--tenant", path] + (policy.map { ["--policy", $0] } ?? []))
     }
 
     // MARK: Unpacking

@@ -146,8 +146,7 @@ struct MannerOptions: ParsableArguments {
 
     @OptionGroup var proving: ProvingOptions
 
-    @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
-    var failOnFlaky = false
+    @OptionGroup var flaky: FlakyOptions
 
     @Flag(
         name: .long,

@@ -112,7 +112,7 @@ package struct RunPlan {
     private init(anyOf command: RunCommand, variable: Twin.Lookup) throws {
         let manner = command.manner
         let running = manner.running
-        failsOnFlaky = manner.failOnFlaky || Twin.isOn("B2C_FAIL_ON_FLAKY", variable: variable)
+        failsOnFlaky = manner.flaky.fails(variable: variable)
         isFollowed = manner.step || Twin.isOn("B2C_STEP", variable: variable)
         jobs = isFollowed ? 1 : try running.jobCount(variable: variable)
         if isFollowed, let asked = running.jobs, asked != 1 {

@@ -24,8 +24,8 @@ struct ValidateCommand: AsyncParsableCommand {
 
               b2c validate .                                    everything here
               b2c validate --redirect-uri msauth.com.contoso.app://auth --platform native
-              b2c validate --token token.txt --keys keys.json --tenant tenant.json --audience API
-              b2c validate --discovery https://HOST/TENANT/POLICY/v2.0/.well-known/openid-configuration
+              b2c validate --token token.txt --keys keys.json --audience API
+              b2c validate --discovery $AUTHORITY/v2.0/.well-known/openid-configuration
               b2c validate . --format sarif --output b2c.sarif  for code scanning
 
             Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read. \
@@ -38,14 +38,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The tenant that apps and tokens belong to.", valueName: "file"))
     var tenant: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Values for {Settings:NAME} in policies. (default: the appsettings.json beside them)", valueName: "file"))
-    var settings: String?
-
-    @Option(name: .long, help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
-    var environment: String?
+    @OptionGroup var policyValues: PolicyValueOptions
 
     @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
     var format: FindingsFormat = .text
@@ -156,7 +149,7 @@ struct ValidateCommand: AsyncParsableCommand {
 
     /// Values for `{Settings:NAME}`: of the file that was named, else of those beside the policies.
     private func policySettings(_ files: [ProjectFile]) throws -> PolicySettingsByFolder {
-        if let settings {
+        if let settings = policyValues.settings {
             return PolicySettingsByFolder(all: try values(FilePath.relative(settings, to: Machine.currentFolder)))
         }
         var known = PolicySettingsByFolder()
@@ -164,7 +157,7 @@ struct ValidateCommand: AsyncParsableCommand {
             guard let path = PolicySettingsFile.path(beside: folder.isEmpty ? "." : folder) else { continue }
             known.byFolder[folder] = try values(path)
         }
-        if environment != nil, known.byFolder.isEmpty {
+        if policyValues.environment != nil, known.byFolder.isEmpty {
             throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
         }
         return known
@@ -173,7 +166,7 @@ struct ValidateCommand: AsyncParsableCommand {
     private func values(_ path: String) throws -> [(name: String, value: String)] {
         do throws(InvalidInput) {
             let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
-            return try read.environment(environment).values
+            return try read.environment(policyValues.environment).values
         } catch {
             PlacedPolicies.report(error.diagnostics, common)
             throw Failure.silent(.input) as any Error

@@ -9,8 +9,8 @@ import TenantFiles
 import Testing
 import TrustFramework
 
-@Suite("Authority host")
-struct AuthorityHostTests {
+/// Authority host.
+@Suite struct AuthorityHostTests {
     struct World {
         var tenant: Tenant
         var host: AuthorityHost
@@ -65,7 +65,7 @@ struct AuthorityHostTests {
     private let discovery =
         "https://contoso.b2clogin.com/contoso.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
 
-    @Test func answersForItsTenant() async throws {
+    @Test func `a host answers for its tenant`() async throws {
         let world = try World()
         let response = try await world.get(discovery)
         #expect(response.status == 200)
@@ -73,7 +73,7 @@ struct AuthorityHostTests {
         #expect(try await world.get("https://contoso.b2clogin.com/other/B2C_1_susi/discovery/v2.0/keys").status == 404)
     }
 
-    @Test func microsoftsOwnHostAnswersInstanceDiscovery() async throws {
+    @Test func `Microsoft's own host answers instance discovery`() async throws {
         let world = try World()
         let base = "https://login.microsoftonline.com/common/discovery/instance?api-version=1.1&authorization_endpoint="
         let unknown = try await world.get(base + "https://contoso.b2clogin.com/x/oauth2/v2.0/authorize")
@@ -116,7 +116,7 @@ struct AuthorityHostTests {
         return try await send(.get(location))
     }
 
-    @Test func calloutsAreTheAuthoritysUnderTheirCause() async throws {
+    @Test func `callouts are the authority's, under their cause`() async throws {
         let world = try World()
         let context = ExchangeContext(
             lane: LaneID(path: [1]), from: .browser, client: "ios", device: "phone", number: "12")
@@ -148,7 +148,7 @@ struct AuthorityHostTests {
         }
     }
 
-    @Test func calloutsThatFailAreAnswersToo() async throws {
+    @Test func `callouts that fail are answers too`() async throws {
         let world = try World()
         let settings = try #require(world.tenant.provider(named: "facebook"))
         let provider = StubProvider(
@@ -162,7 +162,7 @@ struct AuthorityHostTests {
         #expect(answer.refusal != nil)
     }
 
-    @Test func sameSeedSameBytes() async throws {
+    @Test func `the same seed gives the same bytes`() async throws {
         var texts: [String] = []
         for _ in 0..<2 {
             let world = try World()
@@ -172,7 +172,7 @@ struct AuthorityHostTests {
         #expect(texts[0] == texts[1])
     }
 
-    @Test func commandsAreAnswered() async throws {
+    @Test func `commands are answered`() async throws {
         let world = try World()
         guard case .value(let users) = await world.host.command(.inspect(.users)) else {
             Issue.record("expected a value")
@@ -214,14 +214,14 @@ private final class CountingStore: StateStore {
     }
 }
 
-@Suite("Durability")
-struct DurabilityTests {
+/// Durability.
+@Suite struct DurabilityTests {
     /// A sign-in changes the directory or the sessions, and leaves a code.
     private func signIn(_ world: AuthorityHostTests.World) async throws -> ResponseMessage {
         try await AuthorityHostTests.signInAtProvider(world, context: ExchangeContext(from: .browser))
     }
 
-    @Test func changesAreStoredBeforeTheAnswer() async throws {
+    @Test func `changes are stored before the answer`() async throws {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
         _ = try await world.get(
@@ -235,7 +235,7 @@ struct DurabilityTests {
         #expect(store.commits.last == UInt64(store.changes))
     }
 
-    @Test func manyRequestsShareCommits() async throws {
+    @Test func `many requests share commits`() async throws {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
         let codes = await withTaskGroup(of: String?.self) { group in
@@ -249,7 +249,7 @@ struct DurabilityTests {
         #expect(store.commits.last == UInt64(store.changes))
     }
 
-    @Test func aStoreThatFailsEndsTheHost() async throws {
+    @Test func `a store that fails ends the host`() async throws {
         let store = CountingStore()
         let world = try AuthorityHostTests.World(store: store)
         store.fail()
@@ -291,7 +291,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test func nothingIsToldBeforeItIsStored() async throws {
+    @Test func `nothing is answered before it is stored`() async throws {
         let store = SlowStore()
         let world = try AuthorityHostTests.World(store: store)
         let end = Task { try await signIn(world) }

@@ -8,8 +8,7 @@ import Testing
 import TrustFramework
 
 /// What a tenant of many policies costs where it is played.
-@Suite("Compiled tenant")
-struct CompiledTenantTests {
+@Suite struct CompiledTenantTests {
     private func file(_ count: Int) -> JSONValue {
         [
             "name": "contoso",

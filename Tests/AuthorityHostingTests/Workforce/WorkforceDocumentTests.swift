@@ -7,16 +7,15 @@ import JSON
 import TenantFiles
 import Testing
 
-@Suite("Directory tenant: documents")
-struct WorkforceDocumentTests {
-    @Test(
-        "Metadata name the tenant as the address does",
-        arguments: [
-            ("common", "{tenantid}", "common"), ("Organizations", "{tenantid}", "organizations"),
-            ("consumers", "9188040d-6c67-4c5b-b112-36a304b66dad", "consumers"),
-            ("contoso.onmicrosoft.com", "ID", "ID"), ("ID", "ID", "ID"), ("fabrikam.onmicrosoft.com", "FAB", "FAB"),
-        ])
-    func metadata(segment: String, issuer: String, endpoints: String) async throws {
+/// Directory tenant: documents.
+@Suite struct WorkforceDocumentTests {
+    @Test(arguments: [
+        ("common", "{tenantid}", "common"), ("Organizations", "{tenantid}", "organizations"),
+        ("consumers", "9188040d-6c67-4c5b-b112-36a304b66dad", "consumers"),
+        ("contoso.onmicrosoft.com", "ID", "ID"), ("ID", "ID", "ID"), ("fabrikam.onmicrosoft.com", "FAB", "FAB"),
+    ])
+    func `metadata name the tenant as the address does`(segment: String, issuer: String, endpoints: String) async throws
+    {
         let world = try WorkforceWorld()
         func filled(_ text: String) throws -> String {
             text == "ID"
@@ -35,7 +34,7 @@ struct WorkforceDocumentTests {
         #expect(document.responseTypesSupported == ["code"])
     }
 
-    @Test func keysVerifyTokensAndRollOver() async throws {
+    @Test func `keys verify tokens, and roll over`() async throws {
         let world = try WorkforceWorld()
         func keys() async throws -> JWKSet {
             let response = try await world.send(.get(world.address("/common/discovery/v2.0/keys")))
@@ -53,16 +52,14 @@ struct WorkforceDocumentTests {
         #expect(throws: JOSEError.unknownKey(kid: TestKeys.named("k2").kid)) { try new.verify(in: first).get() }
     }
 
-    @Test(
-        "Instance discovery knows Microsoft's clouds and nothing else",
-        arguments: [
-            ("https://login.microsoftonline.com/common/oauth2/v2.0/authorize", 200),
-            ("https://login.windows.net/contoso.onmicrosoft.com/oauth2/v2.0/authorize", 200),
-            ("https://login.microsoftonline.us/common/oauth2/v2.0/authorize", 200),
-            ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/authorize", 400),
-            ("https://login.microsoftonline.com:444/common/oauth2/v2.0/authorize", 400), ("nonsense", 400),
-        ])
-    func instanceDiscovery(endpoint: String, status: Int) async throws {
+    @Test(arguments: [
+        ("https://login.microsoftonline.com/common/oauth2/v2.0/authorize", 200),
+        ("https://login.windows.net/contoso.onmicrosoft.com/oauth2/v2.0/authorize", 200),
+        ("https://login.microsoftonline.us/common/oauth2/v2.0/authorize", 200),
+        ("https://contoso.b2clogin.com/tfp/contoso.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/authorize", 400),
+        ("https://login.microsoftonline.com:444/common/oauth2/v2.0/authorize", 400), ("nonsense", 400),
+    ])
+    func `instance discovery knows Microsoft's clouds and nothing else`(endpoint: String, status: Int) async throws {
         let world = try WorkforceWorld()
         let response = try await world.send(
             .get(
@@ -86,19 +83,17 @@ struct WorkforceDocumentTests {
         }
     }
 
-    @Test func everyNameOfTheCloudIsAHost() throws {
+    @Test func `every name of the cloud is a host`() throws {
         #expect(AuthorityHost.hosts(of: try WorkforceWorld().tenant).count == 4)
         #expect(
             AuthorityHost.hosts(of: Tenant(name: "contoso")) == ["contoso.b2clogin.com", "login.microsoftonline.com"])
     }
 
-    @Test(
-        "User realms",
-        arguments: [
-            ("ada@contoso.test", "Managed"), ("x@contoso.onmicrosoft.com", "Managed"), ("who@other.test", "Unknown"),
-            ("nonsense", "Unknown"), ("", "Unknown"),
-        ])
-    func userRealm(user: String, type: String) async throws {
+    @Test(arguments: [
+        ("ada@contoso.test", "Managed"), ("x@contoso.onmicrosoft.com", "Managed"), ("who@other.test", "Unknown"),
+        ("nonsense", "Unknown"), ("", "Unknown"),
+    ])
+    func `user realms are answered`(user: String, type: String) async throws {
         let world = try WorkforceWorld()
         let response = try await world.send(.get(world.address("/common/userrealm/\(user)", ["api-version": "1.0"])))
         #expect(response.status == 200)
@@ -106,14 +101,13 @@ struct WorkforceDocumentTests {
     }
 
     @Test(
-        "What is not there",
         arguments: [
             ("/nowhere.onmicrosoft.com/v2.0/.well-known/openid-configuration", 400, "90002"),
             ("/nowhere/v2.0/.well-known/openid-configuration", 400, "90002"),
             ("/contoso.onmicrosoft.com/b2c_1_susi/v2.0/.well-known/openid-configuration", 404, nil),
             ("/common/oauth2/token", 404, nil), ("/", 404, nil), ("/common", 404, nil),
         ] as [(String, Int, String?)])
-    func absent(path: String, status: Int, code: String?) async throws {
+    func `what does not exist is not found`(path: String, status: Int, code: String?) async throws {
         let world = try WorkforceWorld()
         let response = try await world.send(.get(world.address(path)))
         #expect(response.status == status)

@@ -7,9 +7,9 @@ import JSON
 import MockAuthority
 import Testing
 
-@Suite("Directory tenant: sign-in")
-struct WorkforceSignInTests {
-    @Test func pageAsksForNameAndPassword() async throws {
+/// Directory tenant: sign-in.
+@Suite struct WorkforceSignInTests {
+    @Test func `the page asks for name and password`() async throws {
         let world = try WorkforceWorld()
         let page = try await world.authorize("common", [("login_hint", "ada@contoso.test")])
         #expect(page.status == 200)
@@ -24,16 +24,16 @@ struct WorkforceSignInTests {
         }
     }
 
-    @Test(
-        "Accounts and the authorities that take them; the answer says who and where from",
-        arguments: [
-            ("ada", "common", true), ("ada", "organizations", true), ("ada", "consumers", false),
-            ("ada", "contoso.onmicrosoft.com", true), ("ada", "fabrikam.onmicrosoft.com", false),
-            ("pat", "common", true), ("pat", "organizations", false), ("pat", "consumers", true),
-            ("pat", "contoso.onmicrosoft.com", true), ("fay", "common", true),
-            ("fay", "fabrikam.onmicrosoft.com", true), ("fay", "contoso.onmicrosoft.com", true),
-        ])
-    func audiences(name: String, segment: String, admitted: Bool) async throws {
+    @Test(arguments: [
+        ("ada", "common", true), ("ada", "organizations", true), ("ada", "consumers", false),
+        ("ada", "contoso.onmicrosoft.com", true), ("ada", "fabrikam.onmicrosoft.com", false),
+        ("pat", "common", true), ("pat", "organizations", false), ("pat", "consumers", true),
+        ("pat", "contoso.onmicrosoft.com", true), ("fay", "common", true),
+        ("fay", "fabrikam.onmicrosoft.com", true), ("fay", "contoso.onmicrosoft.com", true),
+    ])
+    func `an authority takes its accounts, and the answer says who and where from`(
+        name: String, segment: String, admitted: Bool
+    ) async throws {
         let world = try WorkforceWorld()
         let person = try world.person(name)
         let answer = try await world.signIn(
@@ -60,7 +60,7 @@ struct WorkforceSignInTests {
         #expect(claims["ver"] == "2.0")
     }
 
-    @Test func personalAccountsHaveTheirOwnTenant() throws {
+    @Test func `personal accounts have their own tenant`() throws {
         let world = try WorkforceWorld()
         let pat = try world.person("pat")
         #expect(pat.clientInfo.utid == "9188040d-6c67-4c5b-b112-36a304b66dad")
@@ -70,7 +70,6 @@ struct WorkforceSignInTests {
     }
 
     @Test(
-        "Why a sign-in is refused on the page",
         arguments: [
             ("nobody@contoso.test", "x", [:], "50034"), ("who@contoso.test", "x", [:], "50034"),
             ("ada@contoso.test", "wrong", [:], "50126"), ("ada@contoso.test", "", [:], "50126"),
@@ -78,7 +77,9 @@ struct WorkforceSignInTests {
             ("ada@contoso.test", "Analytical-1843", ["accountEnabled": false], "50057"),
             ("ada@contoso.test", "Analytical-1843", ["forcePasswordChange": true], "50055"),
         ] as [(String, String, JSONValue, String)])
-    func refusals(name: String, password: String, change: JSONValue, code: String) async throws {
+    func `a refused sign-in says why on the page`(name: String, password: String, change: JSONValue, code: String)
+        async throws
+    {
         let world = try WorkforceWorld(["users": ["ada": change]])
         let answer = try await world.signIn(try await world.authorize(), name, password)
         #expect(answer.status == 200)
@@ -88,7 +89,7 @@ struct WorkforceSignInTests {
         #expect(again.location?.queryItems["error"] == "login_required")
     }
 
-    @Test func tooManyWrongPasswordsLockForAWhile() async throws {
+    @Test func `too many wrong passwords lock for a while`() async throws {
         let world = try WorkforceWorld(["authority": ["lockout": ["threshold": 2, "duration": "PT1M"]]])
         for expected in ["50126", "50126", "50053"] {
             let answer = try await world.signIn(try await world.authorize(), "ada@contoso.test", "wrong")
@@ -99,7 +100,7 @@ struct WorkforceSignInTests {
         #expect(try await world.signIn(try await world.authorize()).status == 302)
     }
 
-    @Test func anyNameOfAPersonWillDo() async throws {
+    @Test func `any name of a person will do`() async throws {
         for name in ["ADA@contoso.test", "ada"] {
             let world = try WorkforceWorld()
             #expect(try await world.signIn(try await world.authorize(), name).status == 302)
@@ -121,8 +122,10 @@ struct WorkforceSignInTests {
         ([("prompt", "create")], "invalid_request", "invalid_request", "invalid_request"),
     ]
 
-    @Test("Prompts and sessions", arguments: prompts)
-    func prompt(changes: [(String, String?)], nobody: String, one: String, two: String) async throws {
+    @Test(arguments: prompts)
+    func `prompts decide whether a session counts`(
+        changes: [(String, String?)], nobody: String, one: String, two: String
+    ) async throws {
         let world = try WorkforceWorld()
         func seen() async throws -> String {
             let answer = try await world.authorize("common", changes)
@@ -141,7 +144,7 @@ struct WorkforceSignInTests {
         #expect(try await seen() == two)
     }
 
-    @Test func loginReqMeansTheAccount() async throws {
+    @Test func `login_req means the account`() async throws {
         let world = try WorkforceWorld()
         _ = try await world.tokens("ada")
         _ = try await world.tokens("bob")
@@ -150,7 +153,7 @@ struct WorkforceSignInTests {
         #expect(answer.location?.queryItems["client_info"] == ada.encoded)
     }
 
-    @Test func pickerTakesAKnownAccountWithoutPasswordAndAsksAStrangerForOne() async throws {
+    @Test func `the picker takes a known account without a password, and asks a stranger for one`() async throws {
         let world = try WorkforceWorld()
         _ = try await world.tokens("ada")
         let picker = try await world.authorize("common", [("prompt", "select_account")])
@@ -163,7 +166,7 @@ struct WorkforceSignInTests {
         #expect(answer.location?.queryItems["client_info"] == (try world.person("bob").clientInfo.encoded))
     }
 
-    @Test func sessionsEndByTimeByPasswordAndByDeletion() async throws {
+    @Test func `sessions end by time, by password and by deletion`() async throws {
         let world = try WorkforceWorld()
         func isSignedIn() async throws -> Bool {
             try await world.authorize("common", [("prompt", "none")]).location?.queryItems["code"] != nil
@@ -184,14 +187,13 @@ struct WorkforceSignInTests {
     }
 
     @Test(
-        "Requests that go to no redirect URI",
         arguments: [
             ([("client_id", nil)], "900144"), ([("client_id", "x")], "700016"),
             ([("client_id", "41111111-2222-4333-8444-555555555555")], "7000112"),
             ([("redirect_uri", "msauth.com.contoso.graph://auth/")], "50011"),
             ([("redirect_uri", "https://evil.test/")], "50011"),
         ] as [([(String, String?)], String)])
-    func pages(changes: [(String, String?)], code: String) async throws {
+    func `errors of the request itself go to no redirect URI`(changes: [(String, String?)], code: String) async throws {
         let world = try WorkforceWorld()
         let answer = try await world.authorize("common", changes)
         #expect(answer.status == 400)
@@ -203,7 +205,6 @@ struct WorkforceSignInTests {
     }
 
     @Test(
-        "Requests that are refused at the redirect URI",
         arguments: [
             ([("response_type", nil)], "invalid_request", "900144"),
             ([("response_type", "id_token")], "unsupported_response_type", "700054"),
@@ -222,7 +223,9 @@ struct WorkforceSignInTests {
                 ], "invalid_request", "900144"
             ),
         ] as [([(String, String?)], String, String)])
-    func redirects(changes: [(String, String?)], error: String, code: String) async throws {
+    func `refusals of the app go to the redirect URI`(changes: [(String, String?)], error: String, code: String)
+        async throws
+    {
         let world = try WorkforceWorld()
         let answer = try await world.authorize("common", changes)
         #expect(answer.status == 302)
@@ -231,10 +234,8 @@ struct WorkforceSignInTests {
         #expect(WorkforceWorld.code(answer) == code)
     }
 
-    @Test(
-        "Response modes",
-        arguments: [("query", "?code="), ("fragment", "#code="), ("form_post", "name='code'")])
-    func modes(mode: String, part: String) async throws {
+    @Test(arguments: [("query", "?code="), ("fragment", "#code="), ("form_post", "name='code'")])
+    func `each response mode has its answer`(mode: String, part: String) async throws {
         let world = try WorkforceWorld()
         let answer = try await world.signIn(try await world.authorize("common", [("response_mode", mode)]))
         #expect((answer.headers["Location"] ?? answer.text).contains(part))
@@ -243,7 +244,7 @@ struct WorkforceSignInTests {
         #expect((cancelled.headers["Location"] ?? cancelled.text).contains("access_denied"))
     }
 
-    @Test func lostContextIsAPage() async throws {
+    @Test func `a lost context is a page`() async throws {
         let world = try WorkforceWorld()
         for path in ["/common/login", "/common/consent"] {
             for form: FormItems in [["username": "ada"], ["ctx": "x", "username": "ada"]] {
@@ -256,7 +257,7 @@ struct WorkforceSignInTests {
         #expect(WorkforceWorld.code(try await world.signIn(page)) == "165000")
     }
 
-    @Test func correlationIsTheCallers() async throws {
+    @Test func `the correlation id is the caller's`() async throws {
         let world = try WorkforceWorld()
         let id = "0f0e0d0c-1111-4222-8333-444455556666"
         let answer = try await world.authorize(
@@ -267,17 +268,17 @@ struct WorkforceSignInTests {
     }
 }
 
-@Suite("Directory tenant: consent")
-struct WorkforceConsentTests {
-    @Test(
-        "Consent is asked for unless a person or an administrator gave it for these scopes",
-        arguments: [
-            ("granted", "User.Read openid", "code"), ("granted", "https://tasks.contoso.test/read", "code"),
-            ("granted", "Calendars.Read", "consent"), ("granted", "User.Read.All", "admin"),
-            ("user", "User.Read openid", "consent"), ("user", "openid profile", "consent"),
-            ("user", "Directory.Read.All", "admin"), ("adminOnly", "User.Read", "admin"),
-        ])
-    func pages(consent: String, scope: String, expected: String) async throws {
+/// Directory tenant: consent.
+@Suite struct WorkforceConsentTests {
+    @Test(arguments: [
+        ("granted", "User.Read openid", "code"), ("granted", "https://tasks.contoso.test/read", "code"),
+        ("granted", "Calendars.Read", "consent"), ("granted", "User.Read.All", "admin"),
+        ("user", "User.Read openid", "consent"), ("user", "openid profile", "consent"),
+        ("user", "Directory.Read.All", "admin"), ("adminOnly", "User.Read", "admin"),
+    ])
+    func `consent is asked for unless a person or an administrator gave it for these scopes`(
+        consent: String, scope: String, expected: String
+    ) async throws {
         let world = try WorkforceWorld(["apps": ["graph": ["registration": ["consent": .string(consent)]]]])
         let answer = try await world.signIn(try await world.authorize("common", [("scope", scope)]))
         switch expected {
@@ -302,7 +303,7 @@ struct WorkforceConsentTests {
         }
     }
 
-    @Test func decliningGoesToTheApp() async throws {
+    @Test func `declining goes to the app`() async throws {
         let world = try WorkforceWorld(["apps": ["graph": ["registration": ["consent": "user"]]]])
         let page = try await world.signIn(try await world.authorize())
         let answer = try await world.press(page, "cancel")
@@ -312,7 +313,7 @@ struct WorkforceConsentTests {
         #expect(try await world.authorize().text.contains("content=\"consent\""))
     }
 
-    @Test func onlyNewScopesAreAskedFor() async throws {
+    @Test func `only new scopes are asked for`() async throws {
         let world = try WorkforceWorld(["apps": ["graph": ["registration": ["consent": "user"]]]])
         let first = try await world.signIn(try await world.authorize("common", [("scope", "User.Read openid")]))
         #expect(first.text.contains("<p>User.Read</p>"))
@@ -326,7 +327,7 @@ struct WorkforceConsentTests {
         #expect(try await world.press(again).location?.queryItems["code"] != nil)
     }
 
-    @Test func silentRequestsAreToldThatConsentIsMissing() async throws {
+    @Test func `silent requests are refused if consent is missing`() async throws {
         let world = try WorkforceWorld()
         let members = try await world.tokens()
         let answer = try await world.authorize("common", [("prompt", "none"), ("scope", "Mail.Read")])
@@ -339,7 +340,7 @@ struct WorkforceConsentTests {
         #expect(refused.json?["suberror"] == "consent_required")
     }
 
-    @Test func consentIsOnePersonsAndOneApps() async throws {
+    @Test func `consent is one person's for one app`() async throws {
         let world = try WorkforceWorld(["apps": ["graph": ["registration": ["consent": "user"]]]])
         _ = try await world.tokens("ada")
         let bob = try await world.signIn(

@@ -8,9 +8,9 @@ import JSON
 import MockAuthority
 import Testing
 
-@Suite("Directory tenant: tokens")
-struct WorkforceTokenTests {
-    @Test func membersComeInTheServicesOrder() async throws {
+/// Directory tenant: tokens.
+@Suite struct WorkforceTokenTests {
+    @Test func `members come in the service's order`() async throws {
         let world = try WorkforceWorld()
         let members = try await world.tokens()
         #expect(
@@ -22,24 +22,24 @@ struct WorkforceTokenTests {
         #expect(members["expires_in"] == 3599)
     }
 
-    @Test(
-        "What is asked for, what the answer and the token say",
-        arguments: [
-            ("user.read openid profile", "User.Read openid profile", "User.Read openid profile", "graph"),
-            ("https://graph.microsoft.com/User.Read", "https://graph.microsoft.com/User.Read", "User.Read", "graph"),
-            ("openid profile email", "openid profile email", "openid profile email", "graph"),
-            ("https://tasks.contoso.test//read", "https://tasks.contoso.test//read", "read", "tasks"),
-            ("https://tasks.contoso.test/READ offline_access", "https://tasks.contoso.test/read", "read", "tasks"),
-            (
-                "https://tasks.contoso.test//.default openid",
-                "https://tasks.contoso.test//read https://tasks.contoso.test//.default", "read", "tasks"
-            ),
-            (
-                "https://graph.microsoft.com/.default",
-                "https://graph.microsoft.com/User.Read https://graph.microsoft.com/.default", "User.Read", "graph"
-            ),
-        ])
-    func scopes(asked: String, answered: String, granted: String, resource: String) async throws {
+    @Test(arguments: [
+        ("user.read openid profile", "User.Read openid profile", "User.Read openid profile", "graph"),
+        ("https://graph.microsoft.com/User.Read", "https://graph.microsoft.com/User.Read", "User.Read", "graph"),
+        ("openid profile email", "openid profile email", "openid profile email", "graph"),
+        ("https://tasks.contoso.test//read", "https://tasks.contoso.test//read", "read", "tasks"),
+        ("https://tasks.contoso.test/READ offline_access", "https://tasks.contoso.test/read", "read", "tasks"),
+        (
+            "https://tasks.contoso.test//.default openid",
+            "https://tasks.contoso.test//read https://tasks.contoso.test//.default", "read", "tasks"
+        ),
+        (
+            "https://graph.microsoft.com/.default",
+            "https://graph.microsoft.com/User.Read https://graph.microsoft.com/.default", "User.Read", "graph"
+        ),
+    ])
+    func `the answer and the token name the granted scopes`(
+        asked: String, answered: String, granted: String, resource: String
+    ) async throws {
         let world = try WorkforceWorld()
         let members = try await world.tokens(scope: asked)
         #expect(members["scope"]?.stringValue == answered)
@@ -54,14 +54,14 @@ struct WorkforceTokenTests {
         #expect((members["refresh_token"] != nil) == asked.contains("offline_access"))
     }
 
-    @Test func personalAccountsLoseWorkOnlyScopes() async throws {
+    @Test func `personal accounts lose scopes for work accounts alone`() async throws {
         let world = try WorkforceWorld()
         let scope = "User.Read People.Read openid"
         #expect(try await world.tokens("pat", scope: scope)["scope"] == "User.Read openid")
         #expect(try await world.tokens("ada", scope: scope)["scope"] == "User.Read People.Read openid")
     }
 
-    @Test func grantedScopesOfTheResourceRideAlong() async throws {
+    @Test func `granted scopes of the resource ride along`() async throws {
         let world = try WorkforceWorld()
         let answer = try await world.press(
             try await world.signIn(
@@ -71,7 +71,7 @@ struct WorkforceTokenTests {
         #expect(members["refresh_token"] == nil)
     }
 
-    @Test func whatWasConsentedToEarlierRidesAlong() async throws {
+    @Test func `what was consented to earlier rides along`() async throws {
         let world = try WorkforceWorld()
         let first = try await world.press(
             try await world.signIn(try await world.authorize("common", [("scope", "Mail.Read openid")])))
@@ -88,7 +88,7 @@ struct WorkforceTokenTests {
                 == "https://tasks.contoso.test/read")
     }
 
-    @Test func tokenIsForGraph() async throws {
+    @Test func `the token is for Graph`() async throws {
         let world = try WorkforceWorld()
         let graph = GraphStub(tenant: world.tenant, seed: SeededGenerator(seed: 1), clock: world.clock)
         for (name, mail) in [("ada", "ada@contoso.test"), ("fay", "fay@fabrikam.test"), ("pat", nil)] {
@@ -107,7 +107,7 @@ struct WorkforceTokenTests {
         }
     }
 
-    @Test func tokenIsForTheTenantsAPI() async throws {
+    @Test func `the token is for the tenant's API`() async throws {
         let world = try WorkforceWorld()
         let network = VirtualNetwork()
         network.attach(world.host, hosts: AuthorityHost.hosts(of: world.tenant))
@@ -125,7 +125,6 @@ struct WorkforceTokenTests {
     }
 
     @Test(
-        "Codes that are not redeemed",
         arguments: [
             ([("code", nil)], 400, "invalid_request", "900144"), ([("code", "x")], 400, "invalid_grant", "70000"),
             ([("grant_type", nil)], 400, "invalid_request", "900144"),
@@ -143,7 +142,9 @@ struct WorkforceTokenTests {
             ([("scope", "Nothing.Such")], 400, "invalid_client", "650053"),
             ([("scope", "Mail.Read")], 400, "invalid_grant", "65001"),
         ] as [([(String, String?)], Int, String, String)])
-    func refusedCodes(changes: [(String, String?)], status: Int, error: String, code: String) async throws {
+    func `other codes are not redeemed`(changes: [(String, String?)], status: Int, error: String, code: String)
+        async throws
+    {
         let world = try WorkforceWorld()
         let answer = try await world.signIn(try await world.authorize())
         let response = try await world.redeem(answer, "common", changes)
@@ -153,7 +154,7 @@ struct WorkforceTokenTests {
         #expect(response.refusal?.hasPrefix("AADSTS\(code)") == true)
     }
 
-    @Test func errorBodyHasEntrasShape() async throws {
+    @Test func `the body of an error has the shape of Entra's`() async throws {
         let world = try WorkforceWorld()
         let body = try #require(try await world.refresh("x").json)
         #expect(
@@ -171,7 +172,7 @@ struct WorkforceTokenTests {
         #expect(text.hasSuffix(" Timestamp: 2026-01-15 12:00:00Z"))
     }
 
-    @Test func codesWorkOnceAndForTenMinutes() async throws {
+    @Test func `codes work once and for ten minutes`() async throws {
         let world = try WorkforceWorld()
         let answer = try await world.signIn(try await world.authorize())
         #expect(try await world.redeem(answer).status == 200)
@@ -181,7 +182,7 @@ struct WorkforceTokenTests {
         #expect(WorkforceWorld.code(try await world.redeem(late)) == "70008")
     }
 
-    @Test func refreshTokensRotateAndOldOnesStayGood() async throws {
+    @Test func `refresh tokens rotate, and old ones stay good`() async throws {
         let world = try WorkforceWorld()
         let first = try await world.tokens()["refresh_token"]?.stringValue ?? ""
         let second = try await world.refresh(first)
@@ -198,13 +199,12 @@ struct WorkforceTokenTests {
     }
 
     @Test(
-        "Refresh tokens that are dead",
         arguments: [
             ("inactive", "700082", "token_expired"), ("password", "50173", nil), ("revoked", "50173", nil),
             ("disabled", "50057", nil), ("deleted", "50034", "user_account_deleted"),
             ("nonsense", "70000", "bad_token"),
         ] as [(String, String, String?)])
-    func deadRefreshTokens(what: String, code: String, suberror: String?) async throws {
+    func `dead refresh tokens are refused`(what: String, code: String, suberror: String?) async throws {
         let world = try WorkforceWorld()
         var token = try await world.tokens()["refresh_token"]?.stringValue ?? ""
         world.clock.time.advance(by: .minutes(1))
@@ -224,7 +224,7 @@ struct WorkforceTokenTests {
         #expect(response.json?["suberror"]?.stringValue == suberror)
     }
 
-    @Test func inactivityCountsFromTheLastUse() async throws {
+    @Test func `inactivity counts from the last use`() async throws {
         let world = try WorkforceWorld()
         var token = try await world.tokens()["refresh_token"]?.stringValue ?? ""
         for _ in 0..<3 {
@@ -235,7 +235,7 @@ struct WorkforceTokenTests {
         }
     }
 
-    @Test func singlePageAppsHaveADay() async throws {
+    @Test func `refresh tokens of single-page apps last a day`() async throws {
         let world = try WorkforceWorld()
         let spa: [(String, String?)] = [
             ("client_id", "31111111-2222-4333-8444-555555555555"), ("redirect_uri", "https://spa.contoso.test/"),
@@ -259,12 +259,11 @@ struct WorkforceTokenTests {
     }
 
     @Test(
-        "Web apps prove themselves",
         arguments: [
             ("s3cret", false, 200, nil), ("s3cret", true, 200, nil), ("wrong", false, 401, "7000215"),
             ("wrong", true, 401, "7000215"), (nil, false, 401, "7000218"),
         ] as [(String?, Bool, Int, String?)])
-    func secrets(secret: String?, asHeader: Bool, status: Int, code: String?) async throws {
+    func `web apps prove themselves`(secret: String?, asHeader: Bool, status: Int, code: String?) async throws {
         let world = try WorkforceWorld()
         let id = "21111111-2222-4333-8444-555555555555"
         let web: [(String, String?)] = [("client_id", id), ("redirect_uri", "https://web.contoso.test/cb")]
@@ -277,19 +276,18 @@ struct WorkforceTokenTests {
         #expect(WorkforceWorld.code(response) == code)
     }
 
-    @Test func onlyPostsAreTaken() async throws {
+    @Test func `only a POST is taken`() async throws {
         let world = try WorkforceWorld()
         let response = try await world.send(.get(world.address("/common/oauth2/v2.0/token")))
         #expect(WorkforceWorld.code(response) == "900561")
     }
 
     @Test(
-        "Sign-out",
         arguments: [
             (nil, nil, 200), (WorkforceWorld.redirect, nil, 302), ("https://evil.test/", nil, 200),
             (WorkforceWorld.redirect, "ada@contoso.test", 302),
         ] as [(String?, String?, Int)])
-    func signOut(target: String?, hint: String?, status: Int) async throws {
+    func `a sign-out ends the session`(target: String?, hint: String?, status: Int) async throws {
         let world = try WorkforceWorld()
         _ = try await world.tokens("ada")
         _ = try await world.tokens("bob")
@@ -311,7 +309,7 @@ struct WorkforceTokenTests {
         }
     }
 
-    @Test func commandsShowAndChange() async throws {
+    @Test func `commands show and change`() async throws {
         let world = try WorkforceWorld()
         let members = try await world.tokens()
         guard case .value(let users) = await world.host.command(.inspect(.users)),
@@ -344,7 +342,7 @@ struct WorkforceTokenTests {
             events.contains { if case .refused(_, let reason) = $0 { reason.contains("AADSTS70000") } else { false } })
     }
 
-    @Test func sameSeedSameBytes() async throws {
+    @Test func `the same seed gives the same bytes`() async throws {
         var texts: [String] = []
         for seed: UInt64 in [1, 1, 2] {
             let world = try WorkforceWorld(seed: seed)

@@ -1,11 +1,11 @@
-import Exchanges
+import JSON
 
-@testable import JSON
 @testable import Journeys
 
 extension FuzzTarget {
     static let pattern = FuzzTarget(
-        name: "pattern", meaning: "regular expressions of policies and scripts, and texts they are matched with",
+        name: "pattern",
+        meaning: "regular expressions of policies, scripts and shapes, and texts they are matched with",
         longest: 256,
         words: [
             "(?i)", "(?:", "(?=", "(?!", "(?<=", "(?<!", "(?<name>", "(?>", "\\k<name>", "\\1", "\\b", "\\B", "\\d",
@@ -26,8 +26,7 @@ extension FuzzTarget {
             let pattern = String(decoding: parts[0], as: UTF8.self)
             let text = parts.count == 2 ? String(decoding: parts[1], as: UTF8.self) : pattern
             tryPolicyPattern(pattern, text)
-            tryScriptPattern(pattern, text)
-            if let shape = ShapePattern(pattern) { _ = shape.matches(text) }
+            for dialect in [JSON.Pattern.Dialect.script, .schema] { tryPattern(pattern, dialect, text) }
         })
 
     private static let steps = 20_000
@@ -62,9 +61,9 @@ extension FuzzTarget {
         }
     }
 
-    private static func tryScriptPattern(_ text: String, _ subject: String) {
+    private static func tryPattern(_ text: String, _ dialect: JSON.Pattern.Dialect, _ subject: String) {
         do throws(PatternError) {
-            let pattern = try Exchanges.Pattern(text)
+            let pattern = try JSON.Pattern(text, dialect: dialect)
             _ = try pattern.hasMatch(in: subject)
         } catch {
             check(!error.message.isEmpty, "an expression that is refused has a reason")

@@ -2,10 +2,9 @@ import Determinism
 import Foundation
 import HTTPMessages
 import JSON
+import Journeys
 import TenantFiles
 import TrustFramework
-
-@testable import Journeys
 
 /// A tenant, its state and a clock: what an authority would hold around journeys.
 final class World {

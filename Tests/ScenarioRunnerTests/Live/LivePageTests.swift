@@ -1,8 +1,7 @@
 import JSON
+import ScenarioRunner
 import TestSupport
 import Testing
-
-@testable import ScenarioRunner
 
 /// The page driver over real HTTP, at pages as the real service serves them.
 struct LivePageTests {
@@ -127,7 +126,7 @@ struct LivePageTests {
         #expect(inside.tenant.account("ada@example.test")?.password == "Difference-1822")
     }
 
-    @Test func `cancelling tells the app`() async throws {
+    @Test func `cancelling returns an error to the app`() async throws {
         let stage = try LiveStage()
         let report = try await stage.run(
             """

@@ -2,14 +2,13 @@ import CurlHTTP
 import Determinism
 import Diagnostics
 import JSON
+import ScenarioRunner
 import Scenarios
 import Synchronization
 import TenantFiles
 import TestSupport
 import Testing
 import TrustFramework
-
-@testable import ScenarioRunner
 
 /// Time that goes on when somebody waits, and by a moment at each look.
 final class HurriedTime: PassingTime {

@@ -104,10 +104,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Form of the access log: text or json. (B2C_LOG_FORMAT)"))
     var logFormat: AccessLog.Format?
 
-    @Flag(
-        name: .long,
-        help: "Let REST stubs with \"passThrough\": true call the real service. (B2C_ALLOW_REAL_SERVICES)")
-    var allowRealServices = false
+    @OptionGroup var services: ServiceOptions
 
     @Flag(
         name: .long,
@@ -165,7 +162,7 @@ struct ServeCommand: AsyncParsableCommand {
             options.logFormat = format
         }
         options.isQuiet = listening.isQuiet
-        options.allowsRealServices = allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES")
+        options.allowsRealServices = services.areAllowed()
         return options
     }
 }

@@ -5,6 +5,7 @@ import HTTPMessages
 import JSON
 import MockAuthority
 import TenantFiles
+import Verbs
 
 extension ControlRoutes {
     static let signIns: [ControlRoute] = [

@@ -14,8 +14,8 @@ struct RecordCommand: AsyncParsableCommand {
             writes a script that plays the session against the mock, and a tenant file beside it. Secrets and everything \
             personal are replaced.
 
-              b2c record --listen 9500 --target http://127.0.0.1:9400          before a running mock-server
-              b2c record --listen 9500 --target targets/live.json --output .   before a real tenant
+              b2c record --target http://127.0.0.1:9400           before a mock-server
+              b2c record --target targets/live.json --output .    before a real tenant
             """)
 
     @Option(

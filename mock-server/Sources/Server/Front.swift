@@ -136,7 +136,8 @@ final class Front: Sendable {
             if let now = selector?.now { world.time.advance(to: now) }
             let delivery = await world.delivery(
                 of: request, number: selector?.exchange, from: selector?.from ?? .client)
-            var answer = await self.answer(delivery, of: world, local, from: request.url.host)
+            if world.isDefault, delivery.delay > .zero { await world.time.pass(delivery.delay) }
+            var answer = self.answer(delivery, of: world, local, from: request.url.host)
             if !world.isDefault, selector?.from == .browser, selector?.exchange == nil,
                 case .message(var message) = answer
             {
@@ -158,8 +159,7 @@ final class Front: Sendable {
 
     private func answer(
         _ delivery: Delivery, of world: ServerWorld, _ local: LocalAddress?, from host: String?
-    ) async -> ServerAnswer {
-        if world.isDefault { await world.time.pass(delivery.delay) }
+    ) -> ServerAnswer {
         switch delivery.outcome {
         case .failure where world.isDefault: return .drop
         case .failure(let error):

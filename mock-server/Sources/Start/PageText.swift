@@ -1,5 +1,6 @@
 import HTTPMessages
 import JOSE
+import Markup
 
 /// What the server's own pages have in common: they run no script, load nothing, and stay out of frames.
 enum PageText {
@@ -72,20 +73,7 @@ enum PageText {
     }
 
     /// For the content of an element or a quoted attribute.
-    static func text(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
-    }
+    static func text(_ text: String) -> String { HTMLEntities.escaped(text) }
 
     private static let style = """
         :root{color-scheme:light dark;--back:#eef2f6;--page:#fff;--text:#1b1b1b;--quiet:#555;--line:#dde3e9;--link:#0b5cad;\

@@ -1,0 +1,48 @@
+import Determinism
+import JSON
+import Synchronization
+
+/// The outcome of a step. Its JSON is written once, when an expectation, a `{{...}}` or a report asks for it.
+final class StepOutcome: Sendable {
+    let yield: Yield
+    let logs: StepLogs
+    let elapsed: TimeSpan
+    /// The outcomes of the steps of a group; `nil` for one that could not begin.
+    let steps: [StepOutcome?]?
+    private let written = Mutex<JSONValue?>(nil)
+
+    init(_ yield: Yield, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]? = nil) {
+        self.yield = yield
+        self.logs = logs
+        self.elapsed = elapsed
+        self.steps = steps
+    }
+
+    var json: JSONValue {
+        written.withLock { written in
+            if let written { return written }
+            let json = JSONValue.object(write())
+            written = json
+            return json
+        }
+    }
+
+    private func write() -> JSONObject {
+        var outcome = yield.json
+        outcome["elapsed"] =
+            elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)
+        outcome["requests"] = .array(logs.records)
+        var pages = yield.pages.map(\.json)
+        var events = yield.events.map { JSONValue.object($0) }
+        for case let step? in steps ?? [] {
+            pages += step.json["pages"]?.arrayValue ?? []
+            events += step.json["events"]?.arrayValue ?? []
+        }
+        outcome["pages"] = .array(pages)
+        outcome["messages"] = .array(logs.messages)
+        outcome["events"] = .array(events)
+        outcome["trace"] = .array(logs.trace)
+        if let steps { outcome["steps"] = .array(steps.map { $0?.json ?? .object(JSONObject()) }) }
+        return outcome
+    }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+import CommandKit
+
+/// The seed of commands that repeat themselves unless a person wants another run.
+struct SeedOptions: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("Where randomness comes from. (B2C_SEED; default: 1)", valueName: "n"))
+    var seed: UInt64?
+
+    /// The seed, environment included.
+    func value() throws -> UInt64 { try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1 }
+}

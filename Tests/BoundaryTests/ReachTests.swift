@@ -1,0 +1,48 @@
+import Testing
+
+/// What a module links is what it declares and everything beneath that. Each row keeps a promise that a single line of
+/// Package.swift, far from the module itself, could break.
+struct ReachTests {
+    /// Who must not reach what, directly or through others.
+    private static let rules: [(module: String, mustNotReach: [String])] = [
+        // The library side and the authority meet on the wire.
+        ("Clients", ["TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Browser"]),
+        ("Browser", ["TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Clients"]),
+        ("MockAuthority", ["Browser", "Clients", "Verbs"]),
+        ("AuthorityHosting", ["Browser", "Clients", "Verbs"]),
+        // Checks run no authority and no script.
+        ("Validation", ["MockAuthority", "Clients", "Verbs"]),
+        // A script is written, read and checked without what runs it.
+        ("Verbs", ["TrustFramework", "Journeys", "MockAuthority", "Browser", "Clients"]),
+        ("Scenarios", ["Journeys", "MockAuthority", "Clients"]),
+        // What plays no script does not link the language.
+        ("Capture", ["Scenarios", "ScenarioRunner", "TrustFramework"]),
+        ("Exploration", ["Verbs", "Scenarios", "ScenarioRunner"]),
+        ("Bundles", ["Verbs", "Scenarios", "ScenarioRunner"]),
+        ("MockServerCore", ["Scenarios", "ScenarioRunner", "Clients", "Validation", "Exploration", "Reports"]),
+        // The kit runs in other packages' tests, where libcurl may be missing.
+        ("B2CTesting", ["Scenarios", "ScenarioRunner", "Clients", "CurlHTTP"]),
+    ]
+
+    @Test(arguments: rules)
+    func `a module does not reach what it must not know`(_ rule: (module: String, mustNotReach: [String])) {
+        let names = Manifest.package.names
+        #expect(([rule.module] + rule.mustNotReach).filter { !names.contains($0) } == [], "no such module")
+        let ways = Manifest.package.ways(from: rule.module)
+        let wrong = rule.mustNotReach.compactMap { ways[$0]?.joined(separator: " -> ") }
+        #expect(wrong == [])
+    }
+
+    @Test func `the way to a module is found through others`() {
+        let manifest = Manifest(
+            """
+            module("Low", [], tests: []),
+            module("Middle", ["Low"], tests: []),
+            module("High", ["Middle", "Beside"], tests: ["Other"]),
+            """.split(separator: "\n").map { "\n    \($0)" }.joined())
+        #expect(manifest.ways(from: "High")["Low"] == ["High", "Middle", "Low"])
+        #expect(manifest.ways(from: "High")["Beside"] == ["High", "Beside"])
+        #expect(manifest.ways(from: "High")["Other"] == nil)
+        #expect(manifest.ways(from: "Middle").keys.sorted() == ["Low"])
+    }
+}
