@@ -40,7 +40,7 @@ class Skip(Exception):
 
 
 class Failed(Exception):
-    """A sign-in that the server did not finish: it does not count, and is told of."""
+    """A sign-in that the server did not finish: it does not count, and is reported."""
 
 
 # -- a client that is the same for all: few instructions, keep-alive, many people at a time in one thread

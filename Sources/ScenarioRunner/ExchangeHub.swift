@@ -4,6 +4,7 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
+import Synchronization
 
 /// What every exchange of a world passes through: it numbers and records them, lets the rules of the script strike,
 /// and keeps the turns of parallel lanes.
@@ -15,8 +16,9 @@ actor ExchangeHub: Transport {
     private(set) var far: (any FarSide)?
 
     private var exchanges = LaneLog<Exchange>()
-    /// Their records, made once for the outcomes of all steps and for the log, with the changes that the exchange had then.
-    private var records: [Int: (changes: Int, json: JSONValue)] = [:]
+    /// Their records, each made once for the outcomes of all steps and for the log, with the changes that the exchange had
+    /// then.
+    private var records: [Int: (changes: Int, record: ExchangeRecord)] = [:]
     private var messages = LaneLog<(json: JSONValue, addresses: [String])>()
     private var traces = LaneLog<JSONValue>()
     /// Exchanges that wait for their answer.
@@ -290,20 +292,20 @@ actor ExchangeHub: Transport {
     var exchangeCount: Int { exchanges.count }
 
     /// All exchanges so far as records.
-    func exchangeRecords() -> [JSONValue] { exchanges.indices.map { record(of: $0) } }
+    func exchangeRecords() -> [JSONValue] { exchanges.indices.map { record(of: $0).json } }
 
-    private func record(of index: Int) -> JSONValue {
+    private func record(of index: Int) -> ExchangeRecord {
         let changes = exchanges.changes(of: index)
-        if let known = records[index], known.changes == changes { return known.json }
-        let json = exchanges[index].json
-        records[index] = (changes, json)
-        return json
+        if let known = records[index], known.changes == changes { return known.record }
+        let record = ExchangeRecord(exchanges[index])
+        records[index] = (changes, record)
+        return record
     }
 
     /// The records of all exchanges so far, with what the log of a step leaves to other members of its outcome: the time
     /// of the answer, the step, and what is in the tokens of the answer.
     func log() -> [JSONValue] {
-        exchanges.indices.map { ExchangeLog.record(exchanges[$0], json: record(of: $0)) }
+        exchanges.indices.map { ExchangeLog.record(exchanges[$0], json: record(of: $0).json) }
     }
 }
 
@@ -311,8 +313,25 @@ actor ExchangeHub: Transport {
 struct StepLogs: Sendable {
     var exchanges: [Exchange] = []
     /// Of these exchanges.
-    var records: [JSONValue] = []
+    var records: [ExchangeRecord] = []
     var messages: [JSONValue] = []
     var trace: [JSONValue] = []
     var problems: [String] = []
+}
+
+/// The record of an exchange. Most are read by nobody: its JSON is written when an outcome or a report asks for it.
+final class ExchangeRecord: Sendable {
+    private let exchange: Exchange
+    private let written = Mutex<JSONValue?>(nil)
+
+    init(_ exchange: Exchange) { self.exchange = exchange }
+
+    var json: JSONValue {
+        written.withLock { written in
+            if let written { return written }
+            let json = exchange.json
+            written = json
+            return json
+        }
+    }
 }

@@ -26,8 +26,8 @@ public struct B2CAddress: Hashable, Sendable {
     ///
     /// A policy in the path wins over the parameter `p`.
     public static func parse(_ url: WebURL) -> B2CAddress? {
-        var segments = url.path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { PercentCoding.decode(String($0), plusIsSpace: false) }
+        var segments = url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { PercentCoding.decode(String(Substring($0)), plusIsSpace: false) }
         if segments.first == "" { segments.removeFirst() }
         if segments.last == "" { segments.removeLast() }
         guard let first = segments.first else { return nil }

@@ -8,7 +8,7 @@ public struct ScopeList: Hashable, Sendable, ExpressibleByArrayLiteral, CustomSt
 
     /// Reads a list separated by blanks; several blanks count as one.
     public init(parsing text: String) {
-        self.init(text.split(separator: " ").map(String.init))
+        self.init(text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) })
     }
 
     /// The scopes given; of equal ones the first stays.

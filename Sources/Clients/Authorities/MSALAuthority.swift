@@ -131,7 +131,7 @@ public struct MSALAuthority: Hashable, Sendable {
     public var isOnTrustedHost: Bool { TrustedHosts.all.contains(environment) }
 
     private static func pathSegments(_ url: WebURL) -> [String] {
-        url.path.split(separator: "/").map(String.init)
+        url.path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     }
 
     private static func explicitPort(_ url: WebURL) -> Int? {

@@ -206,7 +206,7 @@ enum CacheKey {
 /// Blank-separated scopes.
 enum ScopeText {
     static func list(_ text: String) -> [String] {
-        text.split(separator: " ").map(String.init)
+        text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
     static func set(_ text: String) -> Set<String> {

@@ -31,7 +31,7 @@ final class StepOutcome: Sendable {
         var outcome = yield.json
         outcome["elapsed"] =
             elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)
-        outcome["requests"] = .array(logs.records)
+        outcome["requests"] = .array(logs.records.map(\.json))
         var pages = yield.pages.map(\.json)
         var events = yield.events.map { JSONValue.object($0) }
         for case let step? in steps ?? [] {
