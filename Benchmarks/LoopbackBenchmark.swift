@@ -22,7 +22,7 @@ enum LoopbackBenchmark {
         Benchmarks.line("RS256 signer", SignatureProvider.current)
         Benchmarks.line(
             "mock-server, start to ready", "\(Benchmarks.number(server.startMilliseconds)) ms",
-            targets.wanted("ready within 100 ms", server.startMilliseconds < 100))
+            targets.wanted("ready within 60 ms", server.startMilliseconds < 60))
         if let memory = server.residentMegabytes {
             Benchmarks.line(
                 "mock-server, resident when idle", "\(Benchmarks.number(memory)) MB",

@@ -1,12 +1,11 @@
 import B2CProtocol
+import Browser
 import Determinism
 import HTTPMessages
 import JSON
 import Synchronization
 import TenantFiles
 import Testing
-
-@testable import Browser
 
 /// A person at pages that their record does not say enough for.
 @Suite struct PersonAnswersTests {

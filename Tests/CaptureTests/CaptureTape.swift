@@ -1,9 +1,8 @@
+import Capture
 import Determinism
 import Diagnostics
 import HTTPMessages
 import Testing
-
-@testable import Capture
 
 /// A capture that a test makes: exchanges one second apart.
 struct CaptureTape {

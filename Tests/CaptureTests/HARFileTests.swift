@@ -1,7 +1,6 @@
+import Capture
 import Diagnostics
 import Testing
-
-@testable import Capture
 
 /// Files that are not a usable capture, each with what is said about it.
 struct HARFileTests {
