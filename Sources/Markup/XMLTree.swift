@@ -8,7 +8,7 @@ package struct XMLTree {
         package var attributes: [(name: String, value: String)]
         /// Indices of child elements, in order.
         package var children: [Int] = []
-        /// Own text, CDATA included, the text of children left out.
+        /// Own text, with CDATA and without the text of children.
         package var text: String = ""
     }
 

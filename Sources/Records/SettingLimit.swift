@@ -23,8 +23,8 @@ package struct SettingLimit<Place>: Sendable {
     }
 }
 
-/// Why a setting has no effect, and what to do instead. The words are made when somebody reads them: of a
-/// tenant that is written with all defaults only the places count.
+/// Why a setting has no effect, and what to do instead. The text is built when it is read: for a
+/// tenant that is written with all defaults, only the places count.
 package struct SettingProblem: Sendable {
     private let words: @Sendable () -> (reason: String, remedy: String)
 

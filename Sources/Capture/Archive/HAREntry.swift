@@ -64,7 +64,7 @@ struct HAREntry {
 
     private static func body(_ request: JSONValue, _ headers: inout Headers) -> (bytes: [UInt8], isMissing: Bool) {
         let size = request["bodySize"]?.intValue ?? -1
-        // Nobody posts nothing to B2C: a size that is not known is that of a body that was left out.
+        // Nobody posts nothing to B2C: a size that is not known is that of a body that is missing.
         let isMissing = size > 0 || (size < 0 && request["method"]?.stringValue?.uppercased() == "POST")
         guard let post = request["postData"], !post.isNull else { return ([], isMissing) }
         if headers["Content-Type"] == nil, let type = post["mimeType"]?.stringValue, !type.isEmpty {

@@ -16,7 +16,7 @@ public struct LoadedTenant: Sendable {
     /// The tenant with all defaults filled in, as far as it is known before `{{...}}` are replaced: for names and
     /// settings that scripts do not parametrise.
     public var tenant: Tenant
-    /// The same as text.
+    /// The same as JSON, with every default written out.
     public var filled: JSONValue
 
     /// The folder that paths in the tenant are relative to.

@@ -56,7 +56,7 @@ public struct ClientError: ResultRecord, Error, Hashable {
     public var throttled: Bool?
     /// True when the call threw the error in the app's own code, so that no completion handler ran.
     public var thrown: Bool?
-    /// Of declined scopes: those that were granted, reserved ones left out.
+    /// Of declined scopes: those that were granted, without reserved ones.
     public var grantedScopes: [String]?
     /// Of declined scopes: those that were asked for and not granted.
     public var declinedScopes: [String]?
