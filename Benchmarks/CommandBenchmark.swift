@@ -27,6 +27,8 @@ enum CommandBenchmark {
                 "b2c run, one script, median of 20", "\(Benchmarks.number(1000 * one, digits: 1)) ms",
                 "\(Benchmarks.number(one / least)) times `true` "
                     + targets.wanted("one script in 70 ms", one < 0.070))
+        } else {
+            Benchmarks.line("b2c run, one script", "failed", oneScript)
         }
         // What one script takes is the program and its libraries: pages of files, which all programs share.
         let base = peakMegabytes()
