@@ -222,8 +222,7 @@ let package = Package(
     targets: modules.flatMap { $0 } + [
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
-        .systemLibrary(
-            name: "CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(name: "CLibcurl"),
         .target(name: "CAssets"),
         .target(
             name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],

@@ -54,6 +54,8 @@ DEBIAN = {
     "libxml2.so.2": "libxml2", "libstdc++.so.6": "libstdc++6", "libgcc_s.so.1": "libgcc-s1", "libz.so.1": "zlib1g",
     "libssl.so.3": "libssl3 | libssl3t64", "libcrypto.so.3": "libssl3 | libssl3t64",
 }
+# Loaded by the first request over the network, so the program does not name them.
+LOADED = set() if APPLE else {"libcurl.so.4"}
 LIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 
 # The programs on the PATH of a virtual environment, and the fixtures of pytest.
@@ -105,7 +107,7 @@ class Build:
         self.version = said[-1]
         self.time = int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time())
         self.date = time.strftime("%Y-%m-%d", time.gmtime(self.time))
-        self.needed = sorted(libraries(self.program))
+        self.needed = sorted(libraries(self.program) | LOADED)
         self.glibc = None if APPLE else elf.versions(self.program, "GLIBC") or (2, 0)
         self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
         self.describe()
@@ -137,9 +139,9 @@ class Build:
         for name, data in self.scenarios():
             yield f"{at}share/b2c-harness/{name}", data, 0o644
 
-    def programs(self, folder):
+    def programs(self, folder, program=None):
         """The programs in a folder of a package without symbolic links."""
-        yield f"{folder}/b2c", read(self.program), 0o755
+        yield f"{folder}/b2c", read(program or self.program), 0o755
         yield f"{folder}/mock-server", SERVER_SCRIPT, 0o755
 
     def scenarios(self):
@@ -163,11 +165,11 @@ def sourced(script):
 
 
 def libraries(path):
-    """The shared libraries of a program that the system does not bring along. macOS has Swift's."""
+    """The shared libraries that a program names and the system does not bring along. macOS has Swift's."""
     if not APPLE:
-        return elf.needed(path)
+        return set(elf.needed(path))
     lines = run(["otool", "-L", path]).splitlines()[1:]
-    return [line.split()[0] for line in lines if not line.split()[0].startswith(("/usr/lib/", "/System/"))]
+    return {line.split()[0] for line in lines if not line.split()[0].startswith(("/usr/lib/", "/System/"))}
 
 
 def run(words):
@@ -301,7 +303,14 @@ def make_wheel(build, output):
         f"Metadata-Version: 2.1\nName: b2c-harness\nVersion: {build.version}\nSummary: {SUMMARY}\nLicense: Apache-2.0\n"
         f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
     entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
-    entries += build.programs("b2c_harness/bin")
+    tool = shutil.which("auditwheel") if shutil.which("patchelf") else None
+    with tempfile.TemporaryDirectory() as folder:
+        program = build.program
+        if tool:
+            # auditwheel brings what the program names.
+            program = shutil.copy2(program, folder)
+            subprocess.run(["patchelf", *(f"--add-needed={library}" for library in sorted(LOADED)), program], check=True)
+        entries += build.programs("b2c_harness/bin", program)
     entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     needs = {"libraries": [library for library in build.needed if library not in LIBC], "install": build.install()}
     entries.append(("b2c_harness/needs.json", (json.dumps(needs, indent=2) + "\n").encode(), 0o644))
@@ -321,8 +330,7 @@ def make_wheel(build, output):
             entry = zipfile.ZipInfo(name, when)
             entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
-    tool = shutil.which("auditwheel")
-    if not tool or not shutil.which("patchelf"):
+    if not tool:
         print(f"auditwheel and patchelf are not installed: {os.path.basename(path)} needs the system's {', '.join(l for l in build.needed if l in DEBIAN)}")
         return path
     with tempfile.TemporaryDirectory() as folder:

@@ -30,7 +30,7 @@ extension CurlFailure {
     static func of(
         _ code: CURLcode, host: String, hasBegun: Bool, systemError: Int, words: String
     ) -> CurlFailure {
-        let said = words.isEmpty ? String(cString: curl_easy_strerror(code)) : words
+        let said = words.isEmpty ? String(cString: b2c_curl_easy_strerror(code)) : words
         func failure(_ error: TransportError, _ text: String) -> CurlFailure {
             CurlFailure(error, "\(host): \(text)", code: code.rawValue)
         }

@@ -49,7 +49,7 @@ final class CurlLoop: Sendable {
     func stop() {
         box.withLock { box in
             box.isStopped = true
-            if let multi = box.multi { curl_multi_wakeup(multi.pointer) }
+            if let multi = box.multi { b2c_curl_multi_wakeup(multi.pointer) }
         }
     }
 
@@ -57,11 +57,11 @@ final class CurlLoop: Sendable {
         let begins = box.withLock { box in
             box.messages.append(message)
             if let multi = box.multi {
-                curl_multi_wakeup(multi.pointer)
+                b2c_curl_multi_wakeup(multi.pointer)
                 return false
             }
             guard !box.isStopped, case .start = message else { return false }
-            box.multi = LibCurl.isReady ? curl_multi_init().map { Multi(pointer: $0) } : nil
+            box.multi = LibCurl.problem == nil ? b2c_curl_multi_init().map { Multi(pointer: $0) } : nil
             return true
         }
         guard begins else { return }
@@ -74,7 +74,7 @@ final class CurlLoop: Sendable {
     private func run(failing reason: String? = nil) {
         guard reason == nil, let multi = box.withLock({ $0.multi })?.pointer else {
             for case .start(_, _, let continuation) in takeMessages() {
-                let reason = reason ?? "libcurl cannot be started"
+                let reason = reason ?? LibCurl.problem ?? "libcurl cannot be started"
                 continuation.resume(returning: .failure(CurlFailure(.other(reason), reason)))
             }
             return
@@ -90,7 +90,7 @@ final class CurlLoop: Sendable {
             }
             opened.add(work.perform(), ordering: .relaxed)
             // Waits for the network, a wake-up, or libcurl's own next deadline.
-            curl_multi_poll(multi, nil, 0, 60_000, nil)
+            b2c_curl_multi_wait(multi, 60_000)
         }
         // From here on nobody wakes this handle.
         let left = box.withLock { box in
@@ -102,7 +102,7 @@ final class CurlLoop: Sendable {
             continuation.resume(returning: .failure(CurlFailure(.cancelled, "the connection was given up")))
         }
         work.close()
-        curl_multi_cleanup(multi)
+        b2c_curl_multi_cleanup(multi)
     }
 
     private func takeMessages() -> [Message] {
@@ -177,7 +177,7 @@ private struct CurlWork {
     }
 
     private mutating func add(_ transfer: CurlTransfer) {
-        guard let handle = idle.popLast() ?? curl_easy_init() else {
+        guard let handle = idle.popLast() ?? b2c_curl_easy_init() else {
             return finish(transfer, .failure(CurlFailure(.other("no memory"), "libcurl gives no handle")))
         }
         let code = transfer.prepare(handle, options)
@@ -188,7 +188,7 @@ private struct CurlWork {
             return finish(transfer, .failure(failure))
         }
         running[handle] = transfer
-        guard curl_multi_add_handle(multi, handle) == CURLM_OK else {
+        guard b2c_curl_multi_add(multi, handle) == CURLM_OK else {
             running[handle] = nil
             release(handle)
             return finish(transfer, .failure(CurlFailure(.other("libcurl refuses"), "libcurl refuses the request")))
@@ -206,7 +206,7 @@ private struct CurlWork {
             return
         }
         running[handle] = nil
-        curl_multi_remove_handle(multi, handle)
+        b2c_curl_multi_remove(multi, handle)
         release(handle)
         finish(transfer, .failure(CurlFailure(.cancelled, "\(transfer.order.host): given up")))
     }
@@ -218,7 +218,7 @@ private struct CurlWork {
         var opened = 0
         var count: Int32 = 0
         repeat {
-            curl_multi_perform(multi, &count)
+            b2c_curl_multi_perform(multi, &count)
             var result = CURLE_OK
             while let handle = b2c_curl_multi_finished(multi, &result) {
                 opened += done(handle, result)
@@ -233,7 +233,7 @@ private struct CurlWork {
         b2c_curl_get_long(handle, CURLINFO_NUM_CONNECTS, &opened)
         var systemError = 0
         b2c_curl_get_long(handle, CURLINFO_OS_ERRNO, &systemError)
-        curl_multi_remove_handle(multi, handle)
+        b2c_curl_multi_remove(multi, handle)
         guard let transfer = running.removeValue(forKey: handle) else { return opened }
         release(handle)
         if result == CURLE_HTTP2, transfer.mayRepeat {
@@ -273,18 +273,18 @@ private struct CurlWork {
     }
 
     private mutating func release(_ handle: UnsafeMutableRawPointer) {
-        guard idle.count < 32 else { return curl_easy_cleanup(handle) }
-        curl_easy_reset(handle)
+        guard idle.count < 32 else { return b2c_curl_easy_cleanup(handle) }
+        b2c_curl_easy_reset(handle)
         idle.append(handle)
     }
 
     mutating func close() {
         let cancelled = Array(running.values) + waiting.values.flatMap(\.all)
         for handle in running.keys {
-            curl_multi_remove_handle(multi, handle)
-            curl_easy_cleanup(handle)
+            b2c_curl_multi_remove(multi, handle)
+            b2c_curl_easy_cleanup(handle)
         }
-        for handle in idle { curl_easy_cleanup(handle) }
+        for handle in idle { b2c_curl_easy_cleanup(handle) }
         (running, waiting, busy, idle) = ([:], [:], [:], [])
         for transfer in cancelled {
             transfer.continuation.resume(
@@ -298,7 +298,8 @@ extension CurlTransfer {
     var said: String { String(cString: words) }
 }
 
-/// libcurl as a whole, started once.
+/// libcurl as a whole, loaded and started once.
 enum LibCurl {
-    static let isReady = b2c_curl_start() == CURLE_OK
+    /// Why it cannot be used; `nil` if it can.
+    static let problem = b2c_curl_load().map { "libcurl cannot be loaded: \(String(cString: $0))" }
 }

@@ -41,8 +41,8 @@ final class CurlTransfer {
     }
 
     func freeLists() {
-        curl_slist_free_all(list)
-        curl_slist_free_all(connectTo)
+        b2c_curl_list_free(list)
+        b2c_curl_list_free(connectTo)
         list = nil
         connectTo = nil
     }
@@ -126,9 +126,9 @@ final class CurlTransfer {
         case .environment: break
         case .url(let url): set(b2c_curl_set_text(handle, CURLOPT_PROXY, url))
         }
-        for route in options.routes { connectTo = curl_slist_append(connectTo, route.text) }
+        for route in options.routes { connectTo = b2c_curl_list_append(connectTo, route.text) }
         if connectTo != nil { set(b2c_curl_set_list(handle, CURLOPT_CONNECT_TO, connectTo)) }
-        for line in order.headers { list = curl_slist_append(list, line) }
+        for line in order.headers { list = b2c_curl_list_append(list, line) }
         set(b2c_curl_set_list(handle, CURLOPT_HTTPHEADER, list))
         set(method(handle))
         set(b2c_curl_set_pointer(handle, CURLOPT_WRITEDATA, receiver))

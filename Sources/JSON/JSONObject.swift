@@ -120,8 +120,16 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
 extension JSONObject: Hashable {
     /// Same members with equal values in the same order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
-        left.members.count == right.members.count
-            && zip(left.members, right.members).allSatisfy { sameText($0.key, $1.key) && $0.value == $1.value }
+        guard left.members.count == right.members.count else { return false }
+        return left.sharesMembers(with: right)
+            || zip(left.members, right.members).allSatisfy { sameText($0.key, $1.key) && $0.value == $1.value }
+    }
+
+    /// Whether one is a copy of the other that nothing has changed since: a merge patch leaves most of a tenant so.
+    private func sharesMembers(with other: JSONObject) -> Bool {
+        members.withUnsafeBufferPointer { own in
+            other.members.withUnsafeBufferPointer { own.baseAddress == $0.baseAddress }
+        }
     }
 
     public func hash(into hasher: inout Hasher) {

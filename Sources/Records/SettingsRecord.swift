@@ -21,15 +21,15 @@ package protocol SettingsRecord: Hashable, Sendable {
 /// a value.
 package final class Setting<Record: SettingsRecord>: Sendable {
     package let field: Field
-    /// Reads a value into the record; what is wrong with it goes to the cursor.
-    package let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Void
+    /// Reads a value into the record; what is wrong with it goes to the cursor. `false` where the record stays as it is.
+    package let read: @Sendable (JSONValue, SettingsCursor, inout Record) -> Bool
     /// The value to write; `nil` where the record has none.
     package let write: @Sendable (Record) -> JSONValue?
     /// Where the key applies; `nil`: wherever the record may be written.
     package let limit: SettingLimit<Record.Place>?
 
     init(
-        field: Field, read: @escaping @Sendable (JSONValue, SettingsCursor, inout Record) -> Void,
+        field: Field, read: @escaping @Sendable (JSONValue, SettingsCursor, inout Record) -> Bool,
         write: @escaping @Sendable (Record) -> JSONValue?, limit: SettingLimit<Record.Place>?
     ) {
         self.field = field
@@ -65,7 +65,9 @@ package struct SettingsTable<Record: SettingsRecord> {
                     name, codec.shape, required: required, limit.map { "\(doc) \($0.doc)" } ?? doc,
                     defaultText: required ? nil : shown, notBuiltYet: notBuiltYet),
                 read: { value, cursor, record in
-                    if let decoded = codec.decode(value, cursor) { record[keyPath: path] = decoded }
+                    guard let decoded = codec.decode(value, cursor) else { return false }
+                    record[keyPath: path] = decoded
+                    return true
                 },
                 // What is refused when read must not be written.
                 write: { notBuiltYet == nil ? codec.encode($0[keyPath: path]) : nil }, limit: limit))
@@ -84,6 +86,28 @@ extension SettingsRecord {
         return record.read(value, cursor) ? record : nil
     }
 
+    /// Reads an object that differs from another one in a few members, and only those.
+    ///
+    /// - Parameters:
+    ///   - known: The other object, and the record that was read from it without a finding.
+    /// - Returns: What ``decode(_:_:)`` returns; `nil` where that has to be asked: a member is gone, or is wrong, or is
+    ///   filled in later.
+    package static func decode(
+        _ value: JSONValue, like known: (json: JSONValue, record: Self), allowsTemplates: Bool
+    ) -> Self? {
+        guard case .object(let object) = value, case .object(let before) = known.json,
+            before.members.allSatisfy({ object[$0.key] != nil })
+        else { return nil }
+        let cursor = SettingsCursor(allowsTemplates: allowsTemplates)
+        var record = known.record
+        for (key, member) in object.members where before[key] != member {
+            guard let setting = Self.setting(named: key), setting.read(member, cursor.at(key), &record) else {
+                return nil
+            }
+        }
+        return cursor.findings.all.isEmpty ? record : nil
+    }
+
     /// Reads the members of an object into the record, whose other settings stay. `false` if the value is not an
     /// object.
     package mutating func read(_ value: JSONValue, _ cursor: SettingsCursor) -> Bool {
@@ -94,7 +118,7 @@ extension SettingsRecord {
                 inner.unknownKey(key, of: Self.title, known: Self.settings.map(\.field.name))
                 continue
             }
-            setting.read(member, inner, &self)
+            _ = setting.read(member, inner, &self)
         }
         for setting in Self.settings where setting.field.required && object[setting.field.name] == nil {
             cursor.refuse("\(Self.title) lacks \"\(setting.field.name)\"")
@@ -103,7 +127,7 @@ extension SettingsRecord {
     }
 
     /// The row of a key; `nil` where the record has no such key.
-    static func setting(named key: String) -> Setting<Self>? {
+    package static func setting(named key: String) -> Setting<Self>? {
         let settings = Self.settings
         // By index: this is asked for every key of every tenant, and a closure would be called through its type.
         for index in settings.indices where sameText(settings[index].field.name, key) { return settings[index] }

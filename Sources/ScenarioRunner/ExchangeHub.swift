@@ -4,7 +4,6 @@ import Determinism
 import Exchanges
 import HTTPMessages
 import JSON
-import Synchronization
 
 /// What every exchange of a world passes through: it numbers and records them, lets the rules of the script strike,
 /// and keeps the turns of parallel lanes.
@@ -321,17 +320,9 @@ struct StepLogs: Sendable {
 
 /// The record of an exchange. Most are read by nobody: its JSON is written when an outcome or a report asks for it.
 final class ExchangeRecord: Sendable {
-    private let exchange: Exchange
-    private let written = Mutex<JSONValue?>(nil)
+    private let written: Deferred<JSONValue>
 
-    init(_ exchange: Exchange) { self.exchange = exchange }
+    init(_ exchange: Exchange) { written = Deferred { exchange.json } }
 
-    var json: JSONValue {
-        written.withLock { written in
-            if let written { return written }
-            let json = exchange.json
-            written = json
-            return json
-        }
-    }
+    var json: JSONValue { written.value }
 }

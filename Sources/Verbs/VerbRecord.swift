@@ -92,7 +92,7 @@ extension SettingsRecord {
         var rest = JSONObject()
         for (key, member) in object.members {
             if member.isNull, let setting = settings.first(where: { $0.field.name == key }) {
-                setting.read(member, SettingsCursor(), &record)
+                _ = setting.read(member, SettingsCursor(), &record)
                 if !setting.field.required { continue }
             }
             rest.append(key, member)

@@ -20,8 +20,9 @@ struct ModuleTests {
         #expect(Manifest.package.targets.count > 50)
         #expect(Self.order.count > 20)
         let empty = Manifest.package.targets.filter { Boundaries.imported(in: $0.folder).isEmpty }.map(\.name)
-        // It is C.
-        #expect(empty.filter { $0 != "CAssets" } == [], "no file of these targets imports anything")
+        // They are C.
+        let written = empty.filter { !["CAssets", "CLibcurl"].contains($0) }
+        #expect(written == [], "no file of these targets imports anything")
     }
 
     @Test func `the page lists every module once`() {

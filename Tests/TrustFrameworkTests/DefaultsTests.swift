@@ -10,7 +10,7 @@ import Testing
     {
         var defaults = PolicyDefaults()
         change(&defaults)
-        return PolicyInheritance.merge([try read(parent), try read(child)], defaults: defaults)
+        return PolicyInheritance.merge([try read(parent), try read(child)], rules: MergeRules(defaults))
     }
 
     private func file(_ inside: String, journeys: String = "") -> String {
@@ -85,9 +85,9 @@ import Testing
             let chain = [
                 try read(common("root", "")), try read(common("middle", including)), try read(common("leaf", "")),
             ]
-            let document = PolicyInheritance.merge(chain, defaults: defaults)
+            let document = PolicyInheritance.merge(chain, rules: MergeRules(defaults))
             var context = LinkContext(document)
-            let profiles = ProfileIncludes.resolved(in: document, defaults, &context)
+            let profiles = ProfileIncludes.resolved(in: document, MergeRules(defaults), &context)
             return profiles.first { $0.profile.id == "T" }?.profile.metadata.last?.value
         }
         #expect(try value(true) == "leaf")

@@ -110,6 +110,16 @@ import TrustFramework
                 #expect(zip(before, after).dropFirst().allSatisfy { $0 === $1 })
                 #expect(shelf.linkedPolicies == count + 1)
             }
+            // Defaults of the engine: the first is read when a policy runs, the second when it is linked.
+            let changes: [(defaults: JSONValue, links: Int)] = [
+                (["restAttempts": 1], 0), (["inheritedClaimsFirst": false], count),
+            ]
+            for (defaults, links) in changes {
+                let before = shelf.linkedPolicies
+                let patched = file.merging(patch: ["authority": ["defaults": defaults]])
+                _ = try shelf.load(tenant: try Tenant(json: patched), folder: ".")
+                #expect(shelf.linkedPolicies - before == links)
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import Determinism
 import Diagnostics
 import JSON
 import Synchronization
@@ -14,30 +15,16 @@ public final class CompiledTenant: Sendable {
     public let policies: [ResolvedPolicy]
 
     /// The file with all defaults filled in: what `{{tenant/...}}` reads.
-    public var filled: JSONValue {
-        filledOnce.withLock { known in
-            if let known { return known }
-            let made = tenant.json
-            known = made
-            return made
-        }
-    }
+    public var filled: JSONValue { filledOnce.value }
 
     /// Names what requests in a world of this tenant are about. It knows the addresses of its file and those that only
     /// its custom policies write down, so a world in process and one on a server say the same of a request.
-    public var classifier: ExchangeClassifier {
-        classifierOnce.withLock { known in
-            if let known { return known }
-            let addresses = ProviderAddresses.find(in: policies, of: tenant)
-            let made = ExchangeClassifier(
-                tenant: tenant, providers: addresses.flatMap { $0.endpoints.map(\.address) })
-            known = made
-            return made
-        }
-    }
+    public var classifier: ExchangeClassifier { classifierOnce.value }
 
-    private let filledOnce = Mutex<JSONValue?>(nil)
-    private let classifierOnce = Mutex<ExchangeClassifier?>(nil)
+    private let filledOnce: Deferred<JSONValue>
+    private let classifierOnce: Deferred<ExchangeClassifier>
+    /// The tenant that patches were laid over until this one came out.
+    private let base: Deferred<TenantBase?>
     /// Where custom policies come from.
     private let shelf: PolicyShelf
     /// The folder of the tenant file.
@@ -46,7 +33,16 @@ public final class CompiledTenant: Sendable {
     /// The files of its custom policies with their paths as seen from the tenant file.
     public var policyTexts: [(path: String, text: String)] { shelf.texts(of: tenant, folder: folder) }
 
-    private init(json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy], shelf: PolicyShelf, folder: String) {
+    private init(
+        json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy], base: Deferred<TenantBase?>?, shelf: PolicyShelf,
+        folder: String
+    ) {
+        filledOnce = Deferred { tenant.json }
+        classifierOnce = Deferred {
+            let addresses = ProviderAddresses.find(in: policies, of: tenant)
+            return ExchangeClassifier(tenant: tenant, providers: addresses.flatMap { $0.endpoints.map(\.address) })
+        }
+        self.base = base ?? Deferred { TenantBase(json, allowsTemplates: false) }
         self.json = json
         self.tenant = tenant
         self.policies = policies
@@ -64,10 +60,16 @@ public final class CompiledTenant: Sendable {
     public static func compile(
         _ json: JSONValue, shelf: PolicyShelf? = nil, folder: String = "."
     ) throws(InvalidInput) -> CompiledTenant {
-        let shelf = shelf ?? PolicyShelf(files: .none)
-        let tenant = try Tenant(json: json)
+        try compile(json, over: nil, shelf: shelf ?? PolicyShelf(files: .none), folder: folder)
+    }
+
+    private static func compile(
+        _ json: JSONValue, over base: Deferred<TenantBase?>?, shelf: PolicyShelf, folder: String
+    ) throws(InvalidInput) -> CompiledTenant {
+        let tenant = try Tenant(json: json, over: base?.value)
         let policies = tenant.kind == .b2c ? try shelf.load(tenant: tenant, folder: folder) : []
-        return CompiledTenant(json: json, tenant: tenant, policies: policies, shelf: shelf, folder: folder)
+        return CompiledTenant(
+            json: json, tenant: tenant, policies: policies, base: base, shelf: shelf, folder: folder)
     }
 
     /// Another text in the place of this one: with the same custom policies, from the same folder.
@@ -79,7 +81,8 @@ public final class CompiledTenant: Sendable {
 
     /// The same tenant after a merge patch over its file. The shelf compiles only policies that the patch touches.
     public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
-        try Self.compile(json.merging(patch: patch), shelf: shelf, folder: folder).refusingMisplaced(in: patch)
+        try Self.compile(json.merging(patch: patch), over: base, shelf: shelf, folder: folder)
+            .refusingMisplaced(in: patch)
     }
 
     /// This tenant, unless a patch that was just laid over it sets what has no effect. What the file set before stays

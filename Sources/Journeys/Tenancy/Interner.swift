@@ -1,7 +1,7 @@
 import JSON
 
 /// What an ``Interner`` keeps. Texts are equal that differ in Unicode normalization alone; people get theirs byte for byte.
-package protocol Internable: Hashable, Sendable {
+public protocol Internable: Hashable, Sendable {
     /// Whether all texts are the same bytes. Asked of equal values.
     func hasSameTexts(as other: Self) -> Bool
     /// The value as it is kept: appended to, a list takes up to twice the memory that it needs.
@@ -9,12 +9,12 @@ package protocol Internable: Hashable, Sendable {
 }
 
 extension Internable {
-    package var withoutRoomToGrow: Self { self }
+    @inlinable public var withoutRoomToGrow: Self { self }
 }
 
 extension Array {
     /// The same elements in no more memory than they need.
-    package var withoutRoomToGrow: [Element] {
+    @inlinable public var withoutRoomToGrow: [Element] {
         guard capacity > count else { return self }
         var exact: [Element] = []
         exact.reserveCapacity(count)
@@ -24,16 +24,16 @@ extension Array {
 }
 
 /// Values that come again and again, kept once: the claims of a person who signs in a thousand times have the same values,
-/// and sessions and refresh tokens that hold them share their memory.
-package struct Interner<Value: Internable>: Sendable {
-    private var known: Set<Value> = []
-    private let limit: Int
+/// and sessions and refresh tokens that hold them share their memory. Public and inlinable for the same reason as ``Table``.
+public struct Interner<Value: Internable>: Sendable {
+    @usableFromInline var known: Set<Value> = []
+    @usableFromInline let limit: Int
 
     /// - Parameter limit: Once there are so many different values all are forgotten; an owner of one keeps it.
-    package init(limit: Int = 1024) { self.limit = limit }
+    @inlinable public init(limit: Int = 1024) { self.limit = limit }
 
     /// The value that was there first among the same ones.
-    package mutating func intern(_ value: Value) -> Value {
+    @inlinable public mutating func intern(_ value: Value) -> Value {
         if let place = known.firstIndex(of: value) {
             let first = known[place]
             return first.hasSameTexts(as: value) ? first : value.withoutRoomToGrow
@@ -44,11 +44,11 @@ package struct Interner<Value: Internable>: Sendable {
 }
 
 extension String: Internable {
-    package func hasSameTexts(as other: String) -> Bool { sameText(self, other) }
+    @inlinable public func hasSameTexts(as other: String) -> Bool { sameText(self, other) }
 }
 
 extension Array: Internable where Element: Internable {
-    package func hasSameTexts(as other: [Element]) -> Bool {
+    @inlinable public func hasSameTexts(as other: [Element]) -> Bool {
         count == other.count && indices.allSatisfy { self[$0].hasSameTexts(as: other[$0]) }
     }
 }
@@ -59,7 +59,7 @@ package func sameTexts(_ a: [String], _ b: [String]) -> Bool {
 }
 
 extension ClaimValue: Internable {
-    package func hasSameTexts(as other: ClaimValue) -> Bool {
+    @inlinable public func hasSameTexts(as other: ClaimValue) -> Bool {
         switch (self, other) {
         case (.text(let one), .text(let two)): sameText(one, two)
         case (.list(let one), .list(let two)): one.hasSameTexts(as: two)

@@ -6,10 +6,11 @@ import Determinism
 /// place is kept. Expiry is checked whenever a row is read and swept a few rows at a time in the order of expiry, so that
 /// work per request is bounded and the order is the same on every run. The dictionary is never iterated.
 ///
-/// Inlinable: other modules have tables of large rows, which code that is not specialized copies to read one member.
+/// Public and inlinable: other modules have tables of large rows, which code that is not specialized copies to read one
+/// member. The compiler specializes what is public only.
 ///
 /// A row costs its own size, about 45 bytes beside it and its key in the dictionary: places of removed rows are used again.
-package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
+public struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline var key: Key
@@ -50,38 +51,38 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     @usableFromInline var touchedKeys: [Key] = []
 
     /// The most rows kept; a further one pushes out the oldest.
-    package let limit: Int
+    public let limit: Int
     /// Whether the keys of changed rows are collected for a state store.
-    package var recordsTouched = false
+    public var recordsTouched = false
 
-    @inlinable package init(limit: Int) {
+    @inlinable public init(limit: Int) {
         self.limit = min(max(1, limit), Int(Int32.max) - 1)
     }
 
-    @inlinable package var count: Int { due.count }
+    @inlinable public var count: Int { due.count }
 
     /// Places in memory, free ones included.
     var slotCount: Int { slots.count }
 
     /// The row, unless it is absent, out, or past its expiry.
-    @inlinable package func row(_ key: Key, at now: Timestamp) -> Row? {
+    @inlinable public func row(_ key: Key, at now: Timestamp) -> Row? {
         guard let place = place(of: key), slots[place].expires > now else { return nil }
         return slots[place].row
     }
 
     /// Whether the row is there and past its expiry.
-    @inlinable package func isPast(_ key: Key, at now: Timestamp) -> Bool {
+    @inlinable public func isPast(_ key: Key, at now: Timestamp) -> Bool {
         place(of: key).map { slots[$0].expires <= now } ?? false
     }
 
     /// The row whatever the time, with the time at which it goes; `nil` when there is none.
-    @inlinable package func kept(_ key: Key) -> (row: Row, expires: Timestamp)? {
+    @inlinable public func kept(_ key: Key) -> (row: Row, expires: Timestamp)? {
         guard let place = place(of: key), let row = slots[place].row else { return nil }
         return (row, slots[place].expires)
     }
 
     /// Takes the row out; its place is kept for `putBack`.
-    @inlinable package mutating func take(_ key: Key, at now: Timestamp) -> Row? {
+    @inlinable public mutating func take(_ key: Key, at now: Timestamp) -> Row? {
         guard let place = place(of: key) else { return nil }
         guard slots[place].expires > now else {
             remove(key)
@@ -93,7 +94,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Puts a taken or changed row into its place. A row without a place becomes the newest.
-    @inlinable package mutating func putBack(_ key: Key, _ row: Row, expires: Timestamp) {
+    @inlinable public mutating func putBack(_ key: Key, _ row: Row, expires: Timestamp) {
         guard let place = place(of: key) else {
             insert(key, row, expires: expires)
             return
@@ -107,7 +108,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Inserts a row as the newest, in place of one with the same key.
-    @inlinable package mutating func insert(_ key: Key, _ row: Row, expires: Timestamp) {
+    @inlinable public mutating func insert(_ key: Key, _ row: Row, expires: Timestamp) {
         if let known = places.removeValue(forKey: key) {
             release(Int(known))
         } else if count >= limit {
@@ -139,13 +140,13 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     /// - Returns: The row, if it was there and not out.
     @inlinable
     @discardableResult
-    package mutating func remove(_ key: Key) -> Row? {
+    public mutating func remove(_ key: Key) -> Row? {
         guard let place = places.removeValue(forKey: key) else { return nil }
         touch(key)
         return release(Int(place))
     }
 
-    @inlinable package mutating func removeAll() {
+    @inlinable public mutating func removeAll() {
         for key in keysInOrder() { touch(key) }
         places = [:]
         slots = []
@@ -159,7 +160,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     @inlinable
     @inline(__always)
     @discardableResult
-    package mutating func sweep(at now: Timestamp, most: Int = 8) -> [(key: Key, row: Row)] {
+    public mutating func sweep(at now: Timestamp, most: Int = 8) -> [(key: Key, row: Row)] {
         // Asked at every request, of tables in which nearly always nothing is due.
         hasWork(at: now) ? drop(at: now, most: most) : []
     }
@@ -189,7 +190,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     var hasRoomToGiveBack: Bool { slots.count > 4 * due.count + 256 }
 
     /// Keys of all rows in the order they came.
-    @inlinable package func keysInOrder() -> [Key] {
+    @inlinable public func keysInOrder() -> [Key] {
         var keys: [Key] = []
         keys.reserveCapacity(count)
         var place = oldest
@@ -201,7 +202,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
     }
 
     /// Keys of rows for which a condition holds, in the order they came.
-    @inlinable package func keysInOrder(where isWanted: (Row) -> Bool) -> [Key] {
+    @inlinable public func keysInOrder(where isWanted: (Row) -> Bool) -> [Key] {
         var keys: [Key] = []
         var place = oldest
         while place != Self.none {
@@ -211,7 +212,7 @@ package struct Table<Key: Hashable & Sendable, Row: Sendable>: Sendable {
         return keys
     }
 
-    @inlinable package mutating func drainTouched() -> [Key] {
+    @inlinable public mutating func drainTouched() -> [Key] {
         guard !touchedKeys.isEmpty else { return [] }
         defer { touchedKeys.removeAll(keepingCapacity: true) }
         return touchedKeys

@@ -1,6 +1,5 @@
 import Determinism
 import JSON
-import Synchronization
 
 /// The outcome of a step. Its JSON is written once, when an expectation, a `{{...}}` or a report asks for it.
 final class StepOutcome: Sendable {
@@ -9,25 +8,21 @@ final class StepOutcome: Sendable {
     let elapsed: TimeSpan
     /// The outcomes of the steps of a group; `nil` for one that could not begin.
     let steps: [StepOutcome?]?
-    private let written = Mutex<JSONValue?>(nil)
+    private let written: Deferred<JSONValue>
 
     init(_ yield: Yield, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]? = nil) {
+        written = Deferred { .object(Self.write(yield, logs: logs, elapsed: elapsed, steps: steps)) }
         self.yield = yield
         self.logs = logs
         self.elapsed = elapsed
         self.steps = steps
     }
 
-    var json: JSONValue {
-        written.withLock { written in
-            if let written { return written }
-            let json = JSONValue.object(write())
-            written = json
-            return json
-        }
-    }
+    var json: JSONValue { written.value }
 
-    private func write() -> JSONObject {
+    private static func write(
+        _ yield: Yield, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]?
+    ) -> JSONObject {
         var outcome = yield.json
         outcome["elapsed"] =
             elapsed.milliseconds % 1000 == 0 ? .integer(elapsed.milliseconds / 1000) : .number(elapsed.seconds)

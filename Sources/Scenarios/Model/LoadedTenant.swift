@@ -1,3 +1,4 @@
+import Determinism
 import Diagnostics
 import Exchanges
 import JSON
@@ -17,7 +18,19 @@ public struct LoadedTenant: Sendable {
     /// settings that scripts do not parametrise.
     public var tenant: Tenant
     /// The same as JSON, with every default written out.
-    public var filled: JSONValue
+    public var filled: JSONValue { filledOnce.value }
+    /// What patches of scripts are laid over.
+    let base: Deferred<TenantBase?>
+    private let filledOnce: Deferred<JSONValue>
+
+    init(document: JSONDocument, pointer: JSONPointer, json: JSONValue, tenant: Tenant) {
+        self.document = document
+        self.pointer = pointer
+        self.json = json
+        self.tenant = tenant
+        base = Deferred { TenantBase(json, allowsTemplates: true) }
+        filledOnce = Deferred { tenant.json }
+    }
 
     /// The folder that paths in the tenant are relative to.
     public var folder: String { ScenarioPath.folder(of: document.file) }
@@ -30,7 +43,7 @@ public final class TenantLibrary: Sendable {
         /// `nil` if the file is not JSON.
         var document: JSONDocument?
         /// `nil` where there are findings.
-        var tenant: Tenant?
+        var tenant: LoadedTenant?
         /// Everything wrong with it.
         var findings: [Diagnostic]
     }
@@ -38,8 +51,6 @@ public final class TenantLibrary: Sendable {
     private let files: @Sendable (String) -> [UInt8]?
     private let names: @Sendable (String) -> [String]
     private let read = Mutex<[String: Loaded]>([:])
-    /// Tenants with all defaults, by what is written. Most scripts of a suite share one; others patch it.
-    private let filled = Mutex(RecentlyUsed<JSONValue, JSONValue>(limit: 16))
     /// The custom policies of the tenants.
     let policies: PolicyShelf
 
@@ -83,14 +94,6 @@ public final class TenantLibrary: Sendable {
         return nil
     }
 
-    /// A tenant with all defaults filled in, as far as they are known before `{{...}}` are replaced.
-    func filled(_ written: JSONValue) -> JSONValue {
-        if let known = filled.withLock({ $0.value(written) }) { return known }
-        let made = TenantFile.outline(of: written).json
-        filled.withLock { $0.keep(made, for: written) }
-        return made
-    }
-
     /// The tenant file at a path; `nil` where there is none.
     func tenant(at path: String) -> Loaded? {
         if let known = read.withLock({ $0[path] }) { return known }
@@ -112,8 +115,10 @@ public final class TenantLibrary: Sendable {
         do throws(InvalidInput) {
             let file = try TenantFile.read(document)
             let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
+            let tenant = LoadedTenant(
+                document: file.document, pointer: .root, json: file.json, tenant: file.outline)
             return Loaded(
-                document: file.document, tenant: matchers.hasErrors ? nil : file.outline,
+                document: file.document, tenant: matchers.hasErrors ? nil : tenant,
                 findings: file.document.notes + matchers)
         } catch {
             // Even a faulty tenant says which names exist.

@@ -41,7 +41,9 @@ struct FilledChecks {
             guard let patch = context.root.value(at: pointer) else { continue }
             let filled = Interpolation.filling(patch, from: values)
             if filled != patch {
-                add(TenantFile.check(filled, in: context.document, at: pointer, patching: patched), in: name)
+                let found = TenantFile.check(
+                    filled, in: context.document, at: pointer, patching: patched, outlines: context.outlines)
+                add(found, in: name)
             }
             patched = patched.merging(patch: filled)
         }

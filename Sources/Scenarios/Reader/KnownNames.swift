@@ -31,8 +31,11 @@ struct KnownNames {
     var exchanges: [String] = []
     /// The policies that are custom: on their pages, fields and buttons may have any id.
     var customPolicies: [String] = []
-    /// The tenant file with defaults and every patch laid over one another: what `{{users/...}}` can lead to.
-    var everything: JSONValue
+    /// The tenant with defaults and every patch laid over one another, as far as it is known before `{{...}}` are replaced.
+    let whole: Tenant
+    /// The same as the file and the patches say it.
+    private let written: JSONValue
+    private let sections = Sections()
     /// The names of each list, so that a name is found without a walk through it.
     private var sets: [PartialKeyPath<KnownNames>: Set<ExactText>] = [:]
 
@@ -40,8 +43,8 @@ struct KnownNames {
     ///   - tenant: the tenant file as far as it can be read.
     ///   - root: the scenario file.
     ///   - steps: all its steps.
-    ///   - library: what fills in the defaults.
-    init(tenant: JSONValue, root: JSONValue, steps: [Step], library: TenantLibrary) {
+    ///   - outlines: what fills in the defaults.
+    init(tenant: JSONValue, root: JSONValue, steps: [Step], outlines: TenantOutlines) {
         let patches = Self.patches(root: root, steps: steps)
         self.patches = patches.map(\.withoutRemovals)
         sent = Self.sent(tenant: tenant, root: root)
@@ -52,29 +55,14 @@ struct KnownNames {
             }
             return whole.merging(patch: patch.withoutRemovals)
         }
-        everything = library.filled(written).merging(patch: written.withoutRemovals)
-        for value in [written, everything] {
-            add(value["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)
-            add(value["apps"]?.objectValue?.keys, to: \.apps)
-            add(value["users"]?.objectValue?.keys, to: \.people)
-            add(value["apis"]?.objectValue?.keys, to: \.apis)
-            add(value["providers"]?.objectValue?.keys, to: \.providers)
-            add(value["hosts"]?.arrayValue?.compactMap(\.stringValue), to: \.hosts)
-            for (_, person) in value["users"]?.objectValue?.members ?? [] {
-                add(person.objectValue?.keys.filter { !UserRecord.reservedNames.contains($0) }, to: \.attributes)
-            }
-            for (name, policy) in value["policies"]?.objectValue?.members ?? [] {
-                if policy["type"]?.stringValue == PolicyType.custom.rawValue { add([name], to: \.customPolicies) }
-                add(policy["attributes"]?.arrayValue?.compactMap(\.stringValue), to: \.attributes)
-                add(policy["claims"]?.arrayValue?.compactMap(\.stringValue), to: \.claims)
-            }
-            for (_, provider) in value["providers"]?.objectValue?.members ?? [] {
-                add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
-            }
-        }
+        self.written = written.withoutRemovals
+        whole = outlines.tenant(of: written)
+        add(written: written)
+        add(whole)
         // A patch replaces the list of published keys, and scripts may use the replaced ones too.
-        for value in [library.filled(tenant)] + patches {
-            for (_, set) in value["keySets"]?.objectValue?.members ?? [] {
+        add(outlines.tenant(of: tenant).keySets.flatMap { [$0.use] + $0.publish }, to: \.keys)
+        for patch in patches {
+            for (_, set) in patch["keySets"]?.objectValue?.members ?? [] {
                 add([set["use"]].compactMap { $0?.stringValue }, to: \.keys)
                 add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
             }
@@ -91,6 +79,58 @@ struct KnownNames {
             add([client["browser"]?.stringValue ?? device], to: \.browsers)
         }
         add(root["cases"]?.objectValue?.keys, to: \.cases)
+    }
+
+    /// What is written, over what ``whole`` has in its place: all that `{{tenant/...}}` can lead to.
+    var everything: JSONValue { whole.json.merging(patch: written) }
+
+    /// A member of it: what `{{users/...}}` can lead to.
+    func everything(in section: String) -> JSONValue {
+        if let known = sections.known[section] { return known }
+        let filled = whole.json(of: section) ?? .null
+        let value = written[section].map(filled.merging(patch:)) ?? filled
+        sections.known[section] = value
+        return value
+    }
+
+    /// Members of the tenant that were asked for. Used by one reading at a time.
+    private final class Sections {
+        var known: [String: JSONValue] = [:]
+    }
+
+    /// Adds the names that a tenant says, also those of entries that cannot be read.
+    private mutating func add(written tenant: JSONValue) {
+        add(tenant["policies"]?.objectValue?.keys.filter { $0 != "*" }, to: \.policies)
+        add(tenant["apps"]?.objectValue?.keys, to: \.apps)
+        add(tenant["users"]?.objectValue?.keys, to: \.people)
+        add(tenant["apis"]?.objectValue?.keys, to: \.apis)
+        add(tenant["providers"]?.objectValue?.keys, to: \.providers)
+        add(tenant["hosts"]?.arrayValue?.compactMap(\.stringValue), to: \.hosts)
+        for (_, person) in tenant["users"]?.objectValue?.members ?? [] {
+            add(person.objectValue?.keys.filter { !UserRecord.reservedNames.contains($0) }, to: \.attributes)
+        }
+        for (name, policy) in tenant["policies"]?.objectValue?.members ?? [] {
+            if policy["type"]?.stringValue == PolicyType.custom.rawValue { add([name], to: \.customPolicies) }
+            add(policy["attributes"]?.arrayValue?.compactMap(\.stringValue), to: \.attributes)
+            add(policy["claims"]?.arrayValue?.compactMap(\.stringValue), to: \.claims)
+        }
+        for (_, provider) in tenant["providers"]?.objectValue?.members ?? [] {
+            add([provider["exchange"]].compactMap { $0?.stringValue }, to: \.exchanges)
+        }
+    }
+
+    /// Adds the names that defaults bring.
+    private mutating func add(_ tenant: Tenant) {
+        add(tenant.hosts, to: \.hosts)
+        for policy in tenant.policies {
+            if policy.type == .custom {
+                add([policy.name], to: \.customPolicies)
+            } else {
+                add(policy.attributes, to: \.attributes)
+                add(policy.claims, to: \.claims)
+            }
+        }
+        add(tenant.providers.map(\.exchange), to: \.exchanges)
     }
 
     /// The names of a kind with the word for it; `nil` for kinds that are checked elsewhere or not at all.
@@ -163,7 +203,7 @@ struct KnownNames {
         guard let places else { return nil }
         let wanted = text.lowercased()
         for (path, what) in places.members {
-            for (name, entry) in everything[places.section]?.objectValue?.members ?? [] where name != "*" {
+            for (name, entry) in everything(in: places.section).objectValue?.members ?? [] where name != "*" {
                 let value = path.reduce(entry as JSONValue?) { $0?[$1] }?.stringValue
                 if let value, sameText(value.lowercased(), wanted) { return (what, name) }
             }

@@ -61,7 +61,9 @@ struct PatchChecks {
                 remedy: "Did you mean `\(new.near)`?",
                 at: JSONPointer(tokens: pointer.tokens + [new.section, new.name]), key: true, severity: .warning)
         }
-        findings.add(TenantFile.check(patch, in: context.document, at: pointer, patching: known, places: false))
+        findings.add(
+            TenantFile.check(
+                patch, in: context.document, at: pointer, patching: known, places: false, outlines: context.outlines))
         known = known.merging(patch: patch)
     }
 }

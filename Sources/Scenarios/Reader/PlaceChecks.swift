@@ -52,7 +52,7 @@ struct PlaceChecks {
                 context.findings.add(
                     TenantFile.misplaced(
                         patch, patching: known, in: context.document, at: step.pointer.appending(step.verb.rawValue),
-                        part: JSONPointer(tokens: ["apps", app, "client"])))
+                        part: JSONPointer(tokens: ["apps", app, "client"]), outlines: context.outlines))
             default: break
             }
             walk(step.steps, in: running, app: app, &known)
@@ -68,7 +68,8 @@ struct PlaceChecks {
     private func check(_ patch: JSONValue?, at pointer: JSONPointer, _ known: inout JSONValue) {
         guard let patch, patch.objectValue != nil else { return }
         context.findings.add(
-            TenantFile.misplaced(patch, patching: known, in: context.document, at: pointer))
+            TenantFile.misplaced(
+                patch, patching: known, in: context.document, at: pointer, outlines: context.outlines))
         known = known.merging(patch: patch)
     }
 }

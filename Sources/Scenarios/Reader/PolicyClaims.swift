@@ -11,6 +11,7 @@ final class PolicyClaims {
     private let patches: [JSONValue]
     private let folder: String
     private let library: TenantLibrary
+    private let outlines: TenantOutlines
     private lazy var names: Names = read()
     private lazy var requests: Requests = readRequests()
 
@@ -35,11 +36,15 @@ final class PolicyClaims {
     ///   - tenant: the tenant as written.
     ///   - patches: every patch of the script over it. Each may name another file of a policy.
     ///   - folder: where the tenant file is.
-    init(tenant: JSONValue, patches: [JSONValue], folder: String, library: TenantLibrary) {
+    ///   - outlines: reads the tenant with patches over it.
+    init(
+        tenant: JSONValue, patches: [JSONValue], folder: String, library: TenantLibrary, outlines: TenantOutlines
+    ) {
         self.tenant = tenant
         self.patches = patches
         self.folder = folder
         self.library = library
+        self.outlines = outlines
     }
 
     /// Whether some custom policy sends a claim of this name.
@@ -57,7 +62,7 @@ final class PolicyClaims {
     private var customPolicies: [(policy: PolicySettings, tenant: Tenant)] {
         let whole = patches.reduce(tenant) { $0.merging(patch: $1) }
         return ([tenant] + patches.map { tenant.merging(patch: $0) } + [whole]).flatMap { json in
-            let tenant = TenantFile.outline(of: json)
+            let tenant = outlines.tenant(of: json)
             return tenant.policies.filter { $0.type == .custom }.map { ($0, tenant) }
         }
     }

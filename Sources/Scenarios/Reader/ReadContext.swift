@@ -1,5 +1,6 @@
 import Exchanges
 import JSON
+import TenantFiles
 import Verbs
 
 /// What all checks of one reading look at.
@@ -16,6 +17,8 @@ struct ReadContext {
     let root: JSONValue
     let findings: Findings
     let names: KnownNames
+    /// Reads the tenant with patches over it.
+    let outlines: TenantOutlines
     let steps: [Step]
     let finally: [Step]
     /// Steps by id; the first if an id occurs twice.
@@ -31,11 +34,15 @@ struct ReadContext {
     /// Each step's place in the order of the text.
     private let orders: [JSONPointer: Int]
 
-    init(document: JSONDocument, findings: Findings, names: KnownNames, steps: [Step], finally: [Step]) {
+    init(
+        document: JSONDocument, findings: Findings, names: KnownNames, outlines: TenantOutlines, steps: [Step],
+        finally: [Step]
+    ) {
         self.document = document
         root = document.root
         self.findings = findings
         self.names = names
+        self.outlines = outlines
         self.steps = steps
         self.finally = finally
         var definitions: [String: Definition] = [:]

@@ -135,9 +135,9 @@ struct RequestChecks {
 
     private func checkDomain(_ value: JSONValue?, of step: Step?, at pointer: JSONPointer) {
         guard let domain = value?.stringValue, !domain.isEmpty, !Template.mayHoldReference(domain),
-            !isMeant(domain, step), context.names.everything["kind"]?.stringValue != "workforce"
+            !isMeant(domain, step), context.names.whole.kind != .workforce
         else { return }
-        let providers = context.names.everything["providers"]?.objectValue?.members ?? []
+        let providers = context.names.everything(in: "providers").objectValue?.members ?? []
         guard !providers.contains(where: { Interpolation.isNeeded(in: $0.value["domain"] ?? .null) }) else { return }
         let own = providers.compactMap { $0.value["domain"]?.stringValue }
         let policies = context.names.policyClaims?.domains

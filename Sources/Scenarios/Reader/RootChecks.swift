@@ -20,7 +20,7 @@ struct RootChecks {
         case .policies: entry(reference, what: "policy", among: names.policies, plural: "policies", at: pointer)
         case .apis: entry(reference, what: "API", among: names.apis, plural: "APIs", at: pointer)
         case .hosts:
-            follow(names.everything["hosts"] ?? .array([]), reference.path[...], reference, at: pointer)
+            follow(names.everything(in: "hosts"), reference.path[...], reference, at: pointer)
         case .inbox:
             guard known(reference, what: "person", among: names.people, plural: "people", at: pointer) else { return }
             part(reference, ["to", "kind", "subject", "text", "code"], of: "message", at: pointer)
@@ -54,8 +54,7 @@ struct RootChecks {
             findings.unknown(what, name, among: known, plural: plural, at: pointer)
             return
         }
-        let all = names.everything[reference.root] ?? .object(JSONObject())
-        follow(all, reference.path[...], reference, at: pointer)
+        follow(names.everything(in: reference.root), reference.path[...], reference, at: pointer)
     }
 
     private func follow(

@@ -45,15 +45,17 @@ public enum ScenarioReader {
         let loaded = TenantReading.load(document, tenants, target: target, findings)
         let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
         let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
+        let outlines = TenantOutlines(over: loaded.tenant?.base)
         var names = KnownNames(
             tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner),
-            library: tenants)
+            outlines: outlines)
         if let tenant = loaded.tenant {
             names.policyClaims = PolicyClaims(
-                tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants)
+                tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants,
+                outlines: outlines)
         }
         let context = ReadContext(
-            document: document, findings: findings, names: names, steps: steps, finally: finally)
+            document: document, findings: findings, names: names, outlines: outlines, steps: steps, finally: finally)
 
         let nameChecks = NameChecks(context, isTenantKnown: loaded.isKnown)
         let checks: [() -> Void] = [
@@ -143,7 +145,7 @@ enum TenantReading {
         let pointer = JSONPointer(tokens: ["tenant"])
         let nothing = Result(tenant: nil, json: .object(JSONObject()), isKnown: false)
         if target == nil, let value = document.root["tenant"], value.objectValue != nil {
-            return inPlace(value, in: document, at: pointer, tenants, findings)
+            return inPlace(value, in: document, at: pointer, findings)
         }
         var path = target
         if path == nil, let written = document.root["tenant"]?.stringValue {
@@ -164,24 +166,18 @@ enum TenantReading {
         }
         findings.add(loaded.findings)
         guard let file = loaded.document else { return nothing }
-        let whole = loaded.tenant.map {
-            LoadedTenant(
-                document: file, pointer: .root, json: file.root, tenant: $0, filled: tenants.filled(file.root))
-        }
-        return Result(tenant: whole, json: file.root, isKnown: file.root.objectValue != nil)
+        return Result(tenant: loaded.tenant, json: file.root, isKnown: file.root.objectValue != nil)
     }
 
     private static func inPlace(
-        _ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer, _ tenants: TenantLibrary,
-        _ findings: Findings
+        _ value: JSONValue, in document: JSONDocument, at pointer: JSONPointer, _ findings: Findings
     ) -> Result {
         let wrong =
             TenantFile.check(value, in: document, at: pointer)
             + RestMatchChecks.findings(value, in: document, at: pointer)
         findings.add(wrong)
         let tenant = LoadedTenant(
-            document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value),
-            filled: tenants.filled(value))
+            document: document, pointer: pointer, json: value, tenant: TenantFile.outline(of: value))
         return Result(tenant: wrong.hasErrors ? nil : tenant, json: value, isKnown: true)
     }
 }

@@ -62,9 +62,7 @@ struct UserChecks {
 
     private func whyNoPage(prompt: JSONValue?, policy: String?) -> String? {
         if prompt == "none" { return "with `prompt` `none` the service answers without one" }
-        guard let policy,
-            context.names.everything["policies", policy, "type"]?.stringValue == PolicyType.ropc.rawValue
-        else { return nil }
+        guard let policy, context.names.whole.policy(named: policy)?.type == .ropc else { return nil }
         return "the policy `\(policy)` answers the resource owner password grant only"
     }
 
@@ -81,7 +79,7 @@ struct UserChecks {
         if authority.url != nil { return true }
         let client = step.client ?? context.root["app"]?.stringValue ?? context.names.apps.first ?? ""
         let app = context.root["clients"]?[client]?["app"]?.stringValue ?? client
-        return context.names.everything["apps", app, "client", "policy"]?.stringValue.map(custom.contains) ?? false
+        return context.names.whole.app(named: app)?.client.policy.map(custom.contains) ?? false
     }
 
     private var fieldNames: [String] { PageWords.fields.map(\.value) + context.names.attributes }

@@ -7,9 +7,11 @@ extension Tenant {
     /// Reads a tenant object, fills in the defaults and derives missing values.
     ///
     /// Throws all findings at once; they name the value by its JSON pointer, since no file is known here.
-    public init(json: JSONValue) throws(InvalidInput) {
+    ///
+    /// - Parameter base: A tenant that differs from it in a few places: only these are read.
+    public init(json: JSONValue, over base: TenantBase? = nil) throws(InvalidInput) {
         let cursor = SettingsCursor()
-        self = Tenant.read(json, cursor)
+        self = Tenant.read(json, cursor, over: base)
         guard cursor.findings.all.isEmpty else {
             throw InvalidInput(diagnostics: cursor.findings.all.map { $0.diagnostic(in: nil, at: .root) })
         }
@@ -21,8 +23,10 @@ extension Tenant {
     }
 
     /// Reads what can be read; what cannot is noted at the cursor and left at its default.
-    static func read(_ json: JSONValue, _ cursor: SettingsCursor) -> Tenant {
-        let table = TenantTable.decode(json, cursor) ?? TenantTable()
+    ///
+    /// - Parameter base: A tenant that differs from it in a few places: only these are read.
+    static func read(_ json: JSONValue, _ cursor: SettingsCursor, over base: TenantBase? = nil) -> Tenant {
+        let table = base?.table(of: json, cursor) ?? TenantTable.decode(json, cursor) ?? TenantTable()
         var tenant = Tenant(table)
         tenant.derive(given: json)
         return tenant
@@ -54,7 +58,15 @@ extension Tenant {
 
     /// The whole tenant file with all defaults filled in, as far as they apply: a custom policy has no second factor, an
     /// app for iOS no origin. Reading it gives this tenant again.
-    public var json: JSONValue {
+    public var json: JSONValue { TenantFile.placed(.object(table.object), of: self) }
+
+    /// One member of the whole file: `users`, `policies`; `nil` if the file has no such key or it holds nothing.
+    public func json(of section: String) -> JSONValue? {
+        guard let value = TenantTable.setting(named: section)?.write(table) else { return nil }
+        return TenantFile.placed(.object([section: value]), of: self)[section]
+    }
+
+    private var table: TenantTable {
         var table = TenantTable()
         table.name = name
         table.id = id
@@ -77,7 +89,7 @@ extension Tenant {
         table.device = device
         table.browser = browser
         table.inbox = inbox
-        return TenantFile.placed(.object(table.object), of: self)
+        return table
     }
 }
 

@@ -29,11 +29,13 @@ public struct TenantFile: Sendable {
     /// With `patched` the value is a merge patch over that tenant (RFC 7396): keys may be missing, `null` removes, and
     /// names may be those of the tenant. Findings are about the patch alone.
     ///
-    /// - Parameter places: Whether settings are refused that have no effect where they are written; see
-    ///   ``misplaced(_:patching:in:at:part:)``.
+    /// - Parameters:
+    ///   - places: Whether settings are refused that have no effect where they are written; see
+    ///     ``misplaced(_:patching:in:at:part:outlines:)``.
+    ///   - outlines: Reads the tenant with the patch over it.
     public static func check(
         _ json: JSONValue, in document: JSONDocument, at pointer: JSONPointer, patching base: JSONValue? = nil,
-        places: Bool = true
+        places: Bool = true, outlines: TenantOutlines = TenantOutlines()
     ) -> [Diagnostic] {
         let checker = ShapeChecker(
             document: document, named: TenantShapes.named, allowTemplates: true, rulePrefix: "B2C-TEN")
@@ -41,12 +43,11 @@ public struct TenantFile: Sendable {
         let findings = checker.check(json, at: pointer, as: shape)
         if findings.hasErrors { return findings }
         let whole = base?.merging(patch: json) ?? json
-        let cursor = SettingsCursor(allowsTemplates: true)
-        let tenant = Tenant.read(whole, cursor)
-        var names = TenantNameCheck(tenant: tenant, json: whole)
+        let outline = outlines.outline(of: whole)
+        var names = TenantNameCheck(tenant: outline.tenant, json: whole)
         names.run()
-        let misplaced = places ? SettingPlaceCheck.findings(in: json, of: whole, tenant) : []
-        let more = (cursor.findings.all + names.findings + misplaced)
+        let misplaced = places ? SettingPlaceCheck.findings(in: json, of: whole, outline.tenant) : []
+        let more = (outline.findings + names.findings + misplaced)
             .filter { base == nil || json.value(at: $0.pointer) != nil }
             .map { $0.diagnostic(in: document, at: pointer) }
         let credentials = whole["live"] == true ? LiveCredentials.findings(document, of: json, at: pointer) : []
@@ -61,12 +62,13 @@ public struct TenantFile: Sendable {
     ///   - base: The tenant as written, before the patch.
     ///   - pointer: The patch's place in the document.
     ///   - part: The part of the patch at that place; default: the whole.
+    ///   - outlines: Reads the tenant with the patch over it.
     public static func misplaced(
         _ patch: JSONValue, patching base: JSONValue, in document: JSONDocument, at pointer: JSONPointer,
-        part: JSONPointer = .root
+        part: JSONPointer = .root, outlines: TenantOutlines = TenantOutlines()
     ) -> [Diagnostic] {
         let whole = base.merging(patch: patch)
-        return SettingPlaceCheck.findings(in: patch, of: whole, outline(of: whole)).map { finding in
+        return SettingPlaceCheck.findings(in: patch, of: whole, outlines.tenant(of: whole)).map { finding in
             var finding = finding
             finding.pointer.tokens.removeFirst(part.tokens.count)
             return finding.diagnostic(in: document, at: pointer)

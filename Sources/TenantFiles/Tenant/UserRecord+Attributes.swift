@@ -16,7 +16,7 @@ extension UserRecord {
         var record = UserRecord()
         for (key, member) in object.members {
             if let setting = settings.first(where: { $0.field.name == key }) {
-                setting.read(member, cursor.at(key), &record)
+                _ = setting.read(member, cursor.at(key), &record)
             } else if member.isAttributeValue {
                 record.attributes.append(key, member)
             } else {

@@ -1,9 +1,8 @@
 import Diagnostics
-import TenantFiles
 
 extension Element.Journey {
     /// A child that repeats a journey's id does not replace it: steps merge by `Order`, exchanges by `Id`.
-    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
+    mutating func overlay(_ child: Self, _ rules: MergeRules) {
         subJourneyType = child.subJourneyType ?? subJourneyType
         nonInteractive = child.nonInteractive ?? nonInteractive
         defaultIssuer = child.defaultIssuer ?? defaultIssuer
@@ -13,7 +12,7 @@ extension Element.Journey {
         mergeByID(&inert, child.inert, id: \.key) { $0 = $1 }
         for step in child.steps {
             if let place = steps.firstIndex(where: { $0.order == step.order }) {
-                steps[place].overlay(step, defaults)
+                steps[place].overlay(step, rules)
             } else {
                 steps.append(step)
             }
@@ -23,12 +22,12 @@ extension Element.Journey {
 }
 
 extension Element.OrchestrationStep {
-    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
+    mutating func overlay(_ child: Self, _ rules: MergeRules) {
         location = child.location
         type = child.type ?? type
         contentDefinition = child.contentDefinition ?? contentDefinition
         issuer = child.issuer ?? issuer
-        if defaults.preconditionsAreUnited {
+        if rules.preconditionsAreUnited {
             preconditions += child.preconditions
         } else if !child.preconditions.isEmpty {
             preconditions = child.preconditions
@@ -48,14 +47,14 @@ extension Element.ClaimsProviderSelection {
 
 extension Element.RelyingParty {
     /// A relying party over a relying party (inferred): what the child says counts, the rest stays.
-    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
+    mutating func overlay(_ child: Self, _ rules: MergeRules) {
         location = child.location
         defaultUserJourney = child.defaultUserJourney ?? defaultUserJourney
         mergeByID(&endpoints, child.endpoints, id: \.id) { $0 = $1 }
         if let own = child.behaviors {
             if behaviors == nil { behaviors = own } else { behaviors?.overlay(own) }
         }
-        mergeByID(&profiles, child.profiles, id: \.id) { $0.overlay($1, defaults) }
+        mergeByID(&profiles, child.profiles, id: \.id) { $0.overlay($1, rules) }
     }
 }
 

@@ -1,5 +1,4 @@
 import Diagnostics
-import TenantFiles
 
 /// A merged policy with the includes of its profiles applied, before references are resolved: what rules look at that
 /// must hold even where something else in the policy does not link.
@@ -36,12 +35,12 @@ public struct PolicyDraft: Sendable {
     public let profiles: [Profile]
     private let places: [String: Int]
 
-    public init(_ merged: PolicyDocument, defaults: PolicyDefaults = PolicyDefaults()) {
+    public init(_ merged: PolicyDocument, rules: MergeRules = MergeRules()) {
         document = merged
         var context = LinkContext(merged)
         let plain = Dictionary(
             merged.technicalProfiles.map { ($0.id.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
-        profiles = ProfileIncludes.resolved(in: merged, defaults, &context).map { item in
+        profiles = ProfileIncludes.resolved(in: merged, rules, &context).map { item in
             var root = plain[item.profile.id.uppercased()] ?? item.profile
             var seen: Set<String> = []
             while let next = root.includes?.id.uppercased(), seen.insert(next).inserted, let found = plain[next] {

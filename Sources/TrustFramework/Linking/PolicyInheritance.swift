@@ -1,6 +1,5 @@
 import Determinism
 import Diagnostics
-import TenantFiles
 
 /// Merges a chain of policy files into one document.
 public enum PolicyInheritance {
@@ -10,15 +9,15 @@ public enum PolicyInheritance {
     /// transformations, predicates and display controls; element by element for claim types, content definitions,
     /// technical profiles and journeys ("Microsoft docs: trustframeworkpolicy", azure-ad-b2c/samples issue 452).
     public static func merge(
-        _ chain: [PolicyDocument], defaults: PolicyDefaults = PolicyDefaults()
+        _ chain: [PolicyDocument], rules: MergeRules = MergeRules()
     ) -> PolicyDocument {
         guard var merged = chain.first else {
             return PolicyDocument(policyID: "", location: SourceLocation(file: ""))
         }
         for child in chain.dropFirst() {
             var child = child
-            if !defaults.inheritanceBeforeIncludes { child.takeIncludes(from: merged, defaults) }
-            merged.overlay(child, defaults)
+            if !rules.inheritanceBeforeIncludes { child.takeIncludes(from: merged, rules) }
+            merged.overlay(child, rules)
         }
         merged.basePolicy = nil
         return merged
@@ -26,7 +25,7 @@ public enum PolicyInheritance {
 }
 
 extension PolicyDocument {
-    mutating func overlay(_ child: PolicyDocument, _ defaults: PolicyDefaults) {
+    mutating func overlay(_ child: PolicyDocument, _ rules: MergeRules) {
         location = child.location
         contentHash = StableHash.mix(contentHash) ^ child.contentHash
         policyID = child.policyID
@@ -41,17 +40,17 @@ extension PolicyDocument {
         inert += child.inert
         findings += child.findings
         buildingBlocks.overlay(child.buildingBlocks)
-        overlayProviders(child.claimsProviders, defaults)
-        mergeByID(&userJourneys, child.userJourneys, id: \.id) { $0.overlay($1, defaults) }
-        mergeByID(&subJourneys, child.subJourneys, id: \.id) { $0.overlay($1, defaults) }
+        overlayProviders(child.claimsProviders, rules)
+        mergeByID(&userJourneys, child.userJourneys, id: \.id) { $0.overlay($1, rules) }
+        mergeByID(&subJourneys, child.subJourneys, id: \.id) { $0.overlay($1, rules) }
         if let party = child.relyingParty {
-            if relyingParty == nil { relyingParty = party } else { relyingParty?.overlay(party, defaults) }
+            if relyingParty == nil { relyingParty = party } else { relyingParty?.overlay(party, rules) }
         }
     }
 
     /// Fills the includes of this file's profiles with what is there up to it: what a later file changes in an included
     /// profile does not reach them then.
-    fileprivate mutating func takeIncludes(from parents: PolicyDocument, _ defaults: PolicyDefaults) {
+    fileprivate mutating func takeIncludes(from parents: PolicyDocument, _ rules: MergeRules) {
         for provider in claimsProviders.indices {
             for place in claimsProviders[provider].technicalProfiles.indices {
                 let profile = claimsProviders[provider].technicalProfiles[place]
@@ -60,9 +59,9 @@ extension PolicyDocument {
                 guard var included = parents.technicalProfiles.first(where: { sameID($0.id, id) }) ?? own else {
                     continue
                 }
-                if let own, included != own { included.overlay(own, defaults) }
+                if let own, included != own { included.overlay(own, rules) }
                 guard included.includes == nil else { continue }
-                included.overlay(profile, defaults)
+                included.overlay(profile, rules)
                 included.id = profile.id
                 included.location = profile.location
                 included.includes = nil
@@ -71,7 +70,7 @@ extension PolicyDocument {
         }
     }
 
-    private mutating func overlayProviders(_ children: [Element.ClaimsProvider], _ defaults: PolicyDefaults) {
+    private mutating func overlayProviders(_ children: [Element.ClaimsProvider], _ rules: MergeRules) {
         var places: [String: (provider: Int, profile: Int)] = [:]
         for (provider, element) in claimsProviders.enumerated() {
             for (profile, item) in element.technicalProfiles.enumerated() {
@@ -84,7 +83,7 @@ extension PolicyDocument {
             added.displayName = child.displayName
             for profile in child.technicalProfiles {
                 if let place = places[profile.id.uppercased()] {
-                    claimsProviders[place.provider].technicalProfiles[place.profile].overlay(profile, defaults)
+                    claimsProviders[place.provider].technicalProfiles[place.profile].overlay(profile, rules)
                     // A provider that redeclares the profile under a domain of its own moves it there (inferred).
                     if !child.domains.isEmpty {
                         claimsProviders[place.provider].technicalProfiles[place.profile].domains = child.domains

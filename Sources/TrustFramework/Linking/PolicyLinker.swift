@@ -1,6 +1,5 @@
 import Determinism
 import Diagnostics
-import TenantFiles
 
 /// Turns a merged document into a policy that can run.
 public enum PolicyLinker {
@@ -8,18 +7,18 @@ public enum PolicyLinker {
     ///
     /// Throws all findings at once when one of them is an error; warnings of a policy that links are in its `findings`.
     public static func link(
-        _ merged: PolicyDocument, personality: Personality, defaults: PolicyDefaults = PolicyDefaults()
+        _ merged: PolicyDocument, personality: Personality, rules: MergeRules = MergeRules()
     ) throws(InvalidInput) -> ResolvedPolicy {
-        ResolvedPolicy(try linked(merged, personality: personality, defaults: defaults))
+        ResolvedPolicy(try linked(merged, personality: personality, rules: rules))
     }
 
     /// What a policy consists of after linking.
     static func linked(
-        _ merged: PolicyDocument, personality: Personality, defaults: PolicyDefaults = PolicyDefaults()
+        _ merged: PolicyDocument, personality: Personality, rules: MergeRules = MergeRules()
     ) throws(InvalidInput) -> LinkedPolicy {
         var context = LinkContext(merged)
         context.findings = merged.findings
-        let profiles = ProfileIncludes.resolved(in: merged, defaults, &context)
+        let profiles = ProfileIncludes.resolved(in: merged, rules, &context)
         numberAll(merged, profiles, &context)
 
         var tables = PolicyTables()

@@ -1,5 +1,4 @@
 import Diagnostics
-import TenantFiles
 
 /// A technical profile with its includes applied, and what its claims provider says.
 struct ResolvedInclude {
@@ -13,9 +12,9 @@ struct ResolvedInclude {
 /// in a child file is seen by all who include it (inferred: the only order that fits published policies).
 enum ProfileIncludes {
     static func resolved(
-        in document: PolicyDocument, _ defaults: PolicyDefaults, _ context: inout LinkContext
+        in document: PolicyDocument, _ rules: MergeRules, _ context: inout LinkContext
     ) -> [ResolvedInclude] {
-        var walk = IncludeWalk(document, defaults)
+        var walk = IncludeWalk(document, rules)
         for place in walk.all.indices { walk.apply(place, depth: 0, &context) }
         return walk.all
     }
@@ -29,13 +28,13 @@ private struct IncludeWalk {
     private enum State { case untouched, running, done }
 
     private(set) var all: [ResolvedInclude] = []
-    private let defaults: PolicyDefaults
+    private let rules: MergeRules
     private var state: [State]
     /// The first profile of each id, in capitals.
     private var places: [String: Int] = [:]
 
-    init(_ document: PolicyDocument, _ defaults: PolicyDefaults) {
-        self.defaults = defaults
+    init(_ document: PolicyDocument, _ rules: MergeRules) {
+        self.rules = rules
         for provider in document.claimsProviders {
             var bare = provider
             bare.technicalProfiles = []
@@ -106,11 +105,11 @@ private struct IncludeWalk {
         var merged: Element.TechnicalProfile
         if claimsOnly {
             merged = Element.TechnicalProfile(id: current.id, location: current.location)
-            merged.overlayClaims(all[other].profile, defaults)
+            merged.overlayClaims(all[other].profile, rules)
         } else {
             merged = all[other].profile
         }
-        merged.overlay(current, defaults)
+        merged.overlay(current, rules)
         merged.id = current.id
         merged.location = current.location
         all[place].profile = merged

@@ -1,12 +1,11 @@
 import Diagnostics
-import TenantFiles
 
 extension Element.TechnicalProfile {
     /// Lays a child over this profile: the same rules for inheritance and for `IncludeTechnicalProfile`.
     ///
     /// Nothing inherited can be taken away. The child's validation profiles run before the inherited ones and are not
     /// de-duplicated (azure-ad-b2c/samples issue 452).
-    mutating func overlay(_ child: Self, _ defaults: PolicyDefaults) {
+    mutating func overlay(_ child: Self, _ rules: MergeRules) {
         if !child.domains.isEmpty { domains = child.domains }
         displayName = child.displayName ?? displayName
         description = child.description ?? description
@@ -24,13 +23,13 @@ extension Element.TechnicalProfile {
         mergeByID(&cryptographicKeys, child.cryptographicKeys, id: \.id) { $0 = $1 }
         includeInSso = child.includeInSso ?? includeInSso
         inputTransformations += child.inputTransformations
-        overlayClaims(child, defaults)
+        overlayClaims(child, rules)
         mergeByID(&displayClaims, child.displayClaims, id: \.mergeID) { $0.overlay($1) }
-        if !defaults.inheritedClaimsFirst { displayClaims.moveFirst(child.displayClaims.map(\.mergeID), \.mergeID) }
+        if !rules.inheritedClaimsFirst { displayClaims.moveFirst(child.displayClaims.map(\.mergeID), \.mergeID) }
         mergeByID(&persistedClaims, child.persistedClaims, id: \.claim) { $0.overlay($1) }
         outputTransformations += child.outputTransformations
         validationProfiles =
-            defaults.childValidationProfilesFirst
+            rules.childValidationProfilesFirst
             ? child.validationProfiles + validationProfiles : validationProfiles + child.validationProfiles
         subjectNaming = child.subjectNaming ?? subjectNaming
         includesClaimsFrom = child.includesClaimsFrom ?? includesClaimsFrom
@@ -43,10 +42,10 @@ extension Element.TechnicalProfile {
     }
 
     /// The part that `IncludeClaimsFromTechnicalProfile` takes over: input and output claims alone.
-    mutating func overlayClaims(_ child: Self, _ defaults: PolicyDefaults) {
+    mutating func overlayClaims(_ child: Self, _ rules: MergeRules) {
         mergeByID(&inputClaims, child.inputClaims, id: \.claim) { $0.overlay($1) }
         mergeByID(&outputClaims, child.outputClaims, id: \.claim) { $0.overlay($1) }
-        if !defaults.inheritedClaimsFirst { outputClaims.moveFirst(child.outputClaims.map(\.claim), \.claim) }
+        if !rules.inheritedClaimsFirst { outputClaims.moveFirst(child.outputClaims.map(\.claim), \.claim) }
     }
 }
 

@@ -24,7 +24,9 @@ public final class ResolvedPolicy: Sendable {
     /// Name on the wire, in the policy's own letter case.
     public let id: String
     public let personality: Personality
-    private let made = AtomicLazyReference<LinkedPolicy>()
+    /// The address of what linking made, retained; 0 until then. Each step of a journey asks for it several times, and the
+    /// library's lazy reference is read by code that is not specialized.
+    private let made = Atomic<UInt>(0)
     /// Links the policy; `nil` once it is linked. The lock lets one of several scenarios do it.
     private let link: Mutex<(@Sendable () -> LinkedPolicy)?>
 
@@ -32,7 +34,11 @@ public final class ResolvedPolicy: Sendable {
         id = linked.id
         personality = linked.personality
         link = Mutex(nil)
-        _ = made.storeIfNil(linked)
+        keep(linked)
+    }
+
+    deinit {
+        kept?.release()
     }
 
     /// A policy that is linked when it is first used.
@@ -44,14 +50,26 @@ public final class ResolvedPolicy: Sendable {
         self.link = Mutex(link)
     }
 
-    private var linked: LinkedPolicy { made.load() ?? linkNow() }
+    private var linked: LinkedPolicy { known ?? linkNow() }
+
+    private var known: LinkedPolicy? { kept?.takeUnretainedValue() }
+
+    private var kept: Unmanaged<LinkedPolicy>? {
+        UnsafeRawPointer(bitPattern: made.load(ordering: .acquiring)).map { .fromOpaque($0) }
+    }
+
+    private func keep(_ linked: LinkedPolicy) {
+        made.store(UInt(bitPattern: Unmanaged.passRetained(linked).toOpaque()), ordering: .releasing)
+    }
 
     private func linkNow() -> LinkedPolicy {
         link.withLock { link in
-            if let linked = made.load() { return linked }
+            if let known { return known }
             guard let work = link else { preconditionFailure("policy \(id) has nothing to link") }
             link = nil
-            return made.storeIfNil(work())
+            let linked = work()
+            keep(linked)
+            return linked
         }
     }
 

@@ -38,7 +38,7 @@ final class LinkedPolicies: Sendable {
     struct CustomKey: Hashable, Sendable {
         var domain: String
         var unknownElements: String
-        var defaults: PolicyDefaults
+        var rules: MergeRules
         var folders: [String]
         /// Names and values of settings, in turn.
         var values: [String]

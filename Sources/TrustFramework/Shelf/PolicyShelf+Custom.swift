@@ -70,7 +70,8 @@ extension PolicyShelf {
         let folders = tenant.policyFolders.map { PolicyPath.resolve($0, in: folder) }
         let key = LinkedPolicies.CustomKey(
             domain: tenant.domain, unknownElements: "\(tenant.authority.unknownElements)",
-            defaults: tenant.authority.defaults, folders: folders, values: values.flatMap { [$0.name, $0.value] })
+            rules: MergeRules(tenant.authority.defaults), folders: folders,
+            values: values.flatMap { [$0.name, $0.value] })
         return CustomSurroundings(values: values, folders: folders, number: linked.number(of: key, for: tenant))
     }
 
@@ -131,7 +132,7 @@ extension PolicyShelf {
         let folders = [PolicyPath.folder(of: path)] + surroundings.folders
         var chain = try chain(path, tenant: tenant, folders: folders, values: surroundings.values)
         if !packs.isEmpty { try lay(packs, into: &chain, settings, tenant: tenant) }
-        var merged = PolicyInheritance.merge(chain, defaults: tenant.authority.defaults)
+        var merged = PolicyInheritance.merge(chain, rules: MergeRules(tenant.authority.defaults))
         if let production = settings.production {
             merged.deploymentMode = production ? .production : .development
         }
@@ -144,7 +145,7 @@ extension PolicyShelf {
                     at: first.location))
         }
         return try PolicyLinker.link(
-            merged, personality: .customPolicy, defaults: tenant.authority.defaults)
+            merged, personality: .customPolicy, rules: MergeRules(tenant.authority.defaults))
     }
 
     /// Puts text packs between the base that is built in and the policy's own files.

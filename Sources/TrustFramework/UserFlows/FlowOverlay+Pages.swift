@@ -32,7 +32,7 @@ extension FlowOverlay {
     /// The display control of the page that a password reset begins with. Copies of hosted pages and browser tests of
     /// tenants show both names; the first is the more frequent one.
     private var resetControl: String {
-        tenant.defaults.resetSharesVerificationControl
+        tenant.resetSharesVerificationControl
             ? "emailVerificationControl" : "emailVerificationSSPRControl"
     }
 

@@ -11,8 +11,8 @@ struct FlowSurroundings: Hashable, Sendable {
     var domain: String
     /// The identity providers.
     var providers: [ProviderSettings]
-    /// Behaviours of the service that are not the same everywhere.
-    var defaults: PolicyDefaults
+    /// `authority.defaults.resetSharesVerificationControl`: no other of the defaults changes what is compiled.
+    var resetSharesVerificationControl: Bool
     /// The types of custom attributes by name in lower case, as the first person who has one has it.
     var customAttributes: [String: DataType]
 
@@ -20,7 +20,7 @@ struct FlowSurroundings: Hashable, Sendable {
         name = tenant.name
         domain = tenant.domain
         providers = tenant.providers
-        defaults = tenant.authority.defaults
+        resetSharesVerificationControl = tenant.authority.defaults.resetSharesVerificationControl
         customAttributes = [:]
         for user in tenant.users {
             for (name, value) in user.attributes.members where AttributeCatalog.isCustom(name) {
