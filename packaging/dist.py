@@ -309,7 +309,10 @@ def make_wheel(build, output):
         if tool:
             # auditwheel brings what the program names.
             program = shutil.copy2(program, folder)
-            subprocess.run(["patchelf", *(f"--add-needed={library}" for library in sorted(LOADED)), program], check=True)
+            for library in sorted(LOADED):
+                done = subprocess.run(["patchelf", "--add-needed", library, program], capture_output=True, text=True)
+                if done.returncode != 0:
+                    raise Problem(f"patchelf: {done.stderr.strip()}")
         entries += build.programs("b2c_harness/bin", program)
     entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     needs = {"libraries": [library for library in build.needed if library not in LIBC], "install": build.install()}

@@ -69,7 +69,7 @@ struct CurlOrder: Sendable {
             throw CurlFailure(
                 .other("only http and https go over the network"), "\(url): only http and https go over the network")
         }
-        guard !request.method.isEmpty, request.method.utf8.allSatisfy(HeaderRules.isToken) else {
+        guard HeaderRules.isToken(request.method) else {
             throw CurlFailure(.other("not an HTTP method"), "`\(request.method)` is not an HTTP method")
         }
         // What precedes an `@` would become credentials; a browser's address bar drops them for subresources too.

@@ -18,9 +18,15 @@ public enum HeaderRules {
     @inline(__always)
     public static func isValue(_ byte: UInt8) -> Bool { (byte >= 32 && byte != 127) || byte == 9 }
 
-    /// Whether all bytes of a text pass a test.
+    /// Whether a text can be the name of a field, or a method.
+    public static func isToken(_ text: String) -> Bool { !text.isEmpty && allBytes(of: text, isToken) }
+
+    /// Whether a text can be the value of a field. Values have kilobytes, and a test from another module is called for each
+    /// byte.
+    public static func isValue(_ text: String) -> Bool { allBytes(of: text, isValue) }
+
     @inline(__always)
-    public static func allBytes(of text: String, _ isRight: (UInt8) -> Bool) -> Bool {
+    private static func allBytes(of text: String, _ isRight: (UInt8) -> Bool) -> Bool {
         // A text that is one piece of memory, as nearly all are, is looked through several times faster that way.
         text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy(isRight) } ?? text.utf8.allSatisfy(isRight)
     }
@@ -29,7 +35,7 @@ public enum HeaderRules {
 extension HeaderField {
     /// Why the field cannot be sent; `nil` when it can.
     public var problem: String? {
-        guard !name.isEmpty, HeaderRules.allBytes(of: name, HeaderRules.isToken) else {
+        guard HeaderRules.isToken(name) else {
             return "the header field name `\(HeaderField.shown(name))` is not valid: letters, digits and "
                 + "!#$%&'*+-.^_`|~ are allowed"
         }
@@ -63,9 +69,7 @@ extension Headers {
     public var problem: String? {
         // By index: iterating would copy, and so retain, every field on the way.
         for index in fields.indices
-        where !HeaderRules.allBytes(of: fields[index].value, HeaderRules.isValue) || fields[index].name.isEmpty
-            || !HeaderRules.allBytes(of: fields[index].name, HeaderRules.isToken)
-        {
+        where !HeaderRules.isValue(fields[index].value) || !HeaderRules.isToken(fields[index].name) {
             return fields[index].problem
         }
         return nil

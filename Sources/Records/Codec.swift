@@ -147,7 +147,7 @@ extension Codec<String> {
         scalar(
             .headerValue, expected: "text without line breaks and other control characters",
             decode: { value in
-                value.stringValue.flatMap { HeaderRules.allBytes(of: $0, HeaderRules.isValue) ? $0 : nil }
+                value.stringValue.flatMap { HeaderRules.isValue($0) ? $0 : nil }
             },
             encode: { .string($0) })
     }

@@ -78,9 +78,13 @@ func objectMoved(to location: String) -> [UInt8] {
 
 /// Relative addresses and those of the schemes that System.Web takes for safe.
 private func isPlainTarget(_ location: String) -> Bool {
-    let scheme = location.prefix { !":/?#".contains($0) }
-    guard location[scheme.endIndex...].hasPrefix(":") else { return true }
-    return ["http", "https", "ftp", "file", "news"].contains(scheme.lowercased())
+    let bytes = location.utf8
+    guard let end = bytes.firstIndex(where: isEndOfScheme), bytes[end] == UInt8(ascii: ":") else { return true }
+    return ["http", "https", "ftp", "file", "news"].contains(location[..<end].lowercased())
+}
+
+private func isEndOfScheme(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ":") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
 }
 
 private func separator(_ delivery: ParameterDelivery, target: String) -> String {

@@ -31,6 +31,9 @@ public enum UserFlowCompiler {
         captchaFile.map { PolicyInheritance.merge(files + $0) }
     }
 
+    /// Reads the base now: the first user flow that is compiled later need not wait for it.
+    public static func prepare() { _ = base }
+
     /// A file of the base by its policy id, in any letter case: `B2C_1A_HarnessBase`, `B2C_1A_HarnessTexts` that lies
     /// over it, or `B2C_1A_HarnessCaptcha` over both. A custom policy may inherit from any without having its file.
     public static func builtIn(_ policyID: String) throws(InvalidInput) -> PolicyDocument? {

@@ -25,17 +25,33 @@ struct Scripts {
     ) {
         let tenants = TenantLibrary(
             files: read, policies: PolicyShelf(files: policies), names: { (try? FileSystem.names(in: $0)) ?? [] })
-        for file in files where file.content == .scenario {
-            do throws(InvalidInput) {
-                var scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
-                if let tenant { scenario = Self.moved(scenario, file, to: tenant, tenants) }
+        let scripts = files.filter { $0.content == .scenario }
+        // One core reads what nearly every tenant needs next: the base of its user flows.
+        let read = Parallel.map([nil] + scripts) { file -> Result<Scenario, InvalidInput>? in
+            if let file { return Self.read(file, tenant: tenant, tenants) }
+            UserFlowCompiler.prepare()
+            return nil
+        }
+        for (file, scenario) in zip(scripts, read.compactMap(\.self)) {
+            switch scenario {
+            case .success(let scenario):
                 findings += scenario.advice
                 scenarios.append((scenario, file.step))
-            } catch {
-                findings += error.diagnostics
+            case .failure(let error): findings += error.diagnostics
             }
         }
         findings += equalNames()
+    }
+
+    private static func read(
+        _ file: FoundFile, tenant: String?, _ tenants: TenantLibrary
+    ) -> Result<Scenario, InvalidInput> {
+        do throws(InvalidInput) {
+            let scenario = try ScenarioReader.read(file: file.path, bytes: file.bytes, tenants: tenants)
+            return .success(tenant.map { moved(scenario, file, to: $0, tenants) } ?? scenario)
+        } catch {
+            return .failure(error)
+        }
     }
 
     /// Reports name runs by scenario, so two files with one name look the same there.

@@ -24,25 +24,19 @@ enum PolicyChecks {
     ) -> [Diagnostic] {
         guard tenant.kind == .b2c else { return [] }
         let folder = ScenarioPath.folder(of: document.source.file)
-        var findings: [Diagnostic] = []
-        for settings in tenant.policies where settings.unsupported == nil {
+        return Parallel.map(tenant.policies.filter { $0.unsupported == nil }) { settings -> [Diagnostic] in
             do throws(InvalidInput) {
                 if settings.type == .custom {
                     let policy = try shelf.policy(settings, tenant: tenant, folder: folder)
-                    if remarks { findings += policy.findings }
-                } else {
-                    let policy = try shelf.compile(settings, tenant: tenant, folder: folder)
-                    if remarks {
-                        findings += policy.findings.filter {
-                            $0.rule.hasPrefix("B2C-TXT") || $0.rule.hasPrefix("B2C-JSON")
-                        }
-                    }
+                    return remarks ? policy.findings : []
                 }
+                let policy = try shelf.compile(settings, tenant: tenant, folder: folder)
+                guard remarks else { return [] }
+                return policy.findings.filter { $0.rule.hasPrefix("B2C-TXT") || $0.rule.hasPrefix("B2C-JSON") }
             } catch {
-                findings += placed(error.diagnostics, about: settings, in: document, at: pointer)
+                return placed(error.diagnostics, about: settings, in: document, at: pointer)
             }
-        }
-        return findings
+        }.flatMap(\.self)
     }
 
     /// Findings about a policy of a tenant file with their places.

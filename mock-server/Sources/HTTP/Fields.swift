@@ -71,15 +71,14 @@ enum ResponseFields {
     static func list(_ headers: Headers) -> [(String, String)] {
         var list: [(String, String)] = []
         list.reserveCapacity(headers.fields.count + 2)
-        for field in headers.fields
-        where !field.name.isEmpty && HeaderRules.allBytes(of: field.name, HeaderRules.isToken) {
+        for field in headers.fields where HeaderRules.isToken(field.name) {
             switch field.name.utf8.count {
             case 14 where field.name.equalsIgnoringASCIICase("Content-Length"): continue
             case 17 where field.name.equalsIgnoringASCIICase("Transfer-Encoding"): continue
             default: break
             }
             let value = field.value
-            let isWhole = HeaderRules.allBytes(of: value, HeaderRules.isValue)
+            let isWhole = HeaderRules.isValue(value)
             list.append(
                 (
                     field.name,
