@@ -20,13 +20,13 @@ enum CommandBenchmark {
             Benchmarks.line(
                 "b2c --version, median of 20", "\(Benchmarks.number(1000 * start, digits: 1)) ms",
                 "\(Benchmarks.number(start / least)) times `true` "
-                    + targets.wanted("12 times `true` to start", start / least <= 12))
+                    + targets.wanted("20 times `true` to start", start / least <= 20))
         }
         if let one = median(20, command, ["run", "--seed", "7", oneScript]), let least {
             Benchmarks.line(
                 "b2c run, one script, median of 20", "\(Benchmarks.number(1000 * one, digits: 1)) ms",
                 "\(Benchmarks.number(one / least)) times `true` "
-                    + targets.wanted("one script in 60 times `true`", one / least <= 60))
+                    + targets.wanted("one script in 100 times `true`", one / least <= 100))
         } else {
             Benchmarks.line("b2c run, one script", "failed", oneScript)
         }

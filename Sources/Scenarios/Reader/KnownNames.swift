@@ -126,9 +126,9 @@ struct KnownNames {
             if policy.type == .custom {
                 add([policy.name], to: \.customPolicies)
             } else {
-                add(policy.attributes, to: \.attributes)
                 add(policy.claims, to: \.claims)
             }
+            if [PolicyType].withAttributes.contains(policy.type) { add(policy.attributes, to: \.attributes) }
         }
         add(tenant.providers.map(\.exchange), to: \.exchanges)
     }

@@ -66,7 +66,7 @@ public struct PolicySettings: TenantRecord {
             "attributes", \.attributes, .names(.claim),
             "Attributes asked at sign-up and profile editing, in page order.",
             limit: .userFlows(
-                [.signUpOrSignIn, .signUp, .profileEditing], "it asks for no attributes",
+                .withAttributes, "it asks for no attributes",
                 xml: "the claims of its self-asserted technical profiles"))
         table.add(
             "claims", \.claims, .names(.claim), "Claims returned in tokens.",
@@ -138,6 +138,8 @@ extension [PolicyType] {
     static let withPages: [PolicyType] = flows.filter { $0 != .ropc }
     /// User flows with a sign-in page.
     static let withSignIn: [PolicyType] = [.signUpOrSignIn, .signIn, .profileEditing]
+    /// User flows that ask for attributes.
+    package static let withAttributes: [PolicyType] = [.signUpOrSignIn, .signUp, .profileEditing]
 }
 
 extension SettingLimit<SettingPlace> {
