@@ -1,3 +1,8 @@
+// For RTLD_DEFAULT of glibc.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
 #include "CLibcurl.h"
 
 #include <dlfcn.h>

@@ -7,6 +7,10 @@
 #ifndef B2C_CLIBCURL_H
 #define B2C_CLIBCURL_H
 
+#if !__has_include(<curl/curl.h>)
+#error "libcurl's header is not installed: apt-get install libcurl4-openssl-dev, or brew install curl"
+#endif
+
 #include <curl/curl.h>
 #include <stddef.h>
 
