@@ -301,5 +301,7 @@ extension CurlTransfer {
 /// libcurl as a whole, loaded and started once.
 enum LibCurl {
     /// Why it cannot be used; `nil` if it can.
-    static let problem = b2c_curl_load().map { "libcurl cannot be loaded: \(String(cString: $0))" }
+    static let problem = b2c_curl_load().map {
+        "libcurl cannot be loaded: \(String(cString: $0)). Install it, on Debian and Ubuntu with `apt-get install libcurl4`."
+    }
 }

@@ -24,7 +24,8 @@
                 environment: environment)
             #expect(outcome.status == 3)
             #expect(
-                outcome.error.contains("libcurl cannot be loaded: \(tool.folder.path)/libcurl.so.4: file too short"))
+                outcome.error.contains(
+                    "libcurl cannot be loaded: \(tool.folder.path)/libcurl.so.4: file too short. Install it"))
         }
     }
 #endif

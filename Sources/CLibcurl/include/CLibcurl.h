@@ -70,11 +70,6 @@ static inline CURLcode b2c_curl_set_list(CURL *handle, CURLoption option, struct
     return b2c_curl.curl_easy_setopt(handle, option, value);
 }
 
-/// curl_easy_setopt for options that take a `curl_off_t`: sizes that may pass 2 GB.
-static inline CURLcode b2c_curl_set_size(CURL *handle, CURLoption option, curl_off_t value) {
-    return b2c_curl.curl_easy_setopt(handle, option, value);
-}
-
 /// curl_easy_setopt for the two callbacks that take received bytes (WRITEFUNCTION, HEADERFUNCTION).
 static inline CURLcode b2c_curl_set_sink(CURL *handle, CURLoption option, b2c_curl_sink value) {
     return b2c_curl.curl_easy_setopt(handle, option, value);
