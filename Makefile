@@ -7,6 +7,7 @@
 # make conformance   tries real clients and browsers against the programs
 # make mutations     changes each line of the shipped scenarios in turn and lists what no run notices
 # make fuzz SECONDS=60 [TARGET=jws]   gives each reader of bytes from outside inputs that reach more and more of its code
+# make growth   doubles the inputs of every command, control call and endpoint, and lists what takes more than 2.6 times as much
 # make figures  counts what the modules repeat: type names, readers, functions with unlabelled parameters and more
 # make bench    prints the benchmark's ratios
 # make dist     builds with Swift's libraries linked in and writes packages into dist
@@ -14,7 +15,7 @@
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run build build-tests test check conformance mutations fuzz lint figures format bench dist release-check setup packages toolchain python clean
+.PHONY: help run build build-tests test check conformance mutations fuzz growth lint figures format bench dist release-check setup packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -87,6 +88,10 @@ fuzz: setup python
 	python3 Tests/Fuzz/fuzz.py --check --seconds "$(SECONDS)" $(TARGET)
 	B2C_FUZZ_TARGETS=1 swift build -c release --product Fuzz --scratch-path .build-fuzz $(SWIFT_FLAGS)
 	python3 Tests/Fuzz/fuzz.py --program .build-fuzz/release/Fuzz --seconds "$(SECONDS)" $(TARGET)
+
+# ONLY=NAME or ONLY=NAME/SHAPE measures some cases; SHORT=1 those that .ci/run has.
+growth: build python
+	python3 Tests/Growth/growth.py $(if $(SHORT),--short) $(foreach name,$(ONLY),--only "$(name)")
 
 lint: toolchain python
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks

@@ -76,7 +76,7 @@ let modules: [[Target]] = [
         ],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
     module(
-        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
         tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
     module(
         "MockAuthority",

@@ -1,3 +1,4 @@
+import Diagnostics
 import Synchronization
 
 #if canImport(Darwin)
@@ -18,14 +19,19 @@ package enum FileSystem {
     /// Why a file could not be read or written, in the system's words.
     package struct Problem: Error {
         package var text: String
+        /// Whether the machine is in trouble, which shows nothing about the file: too many files are open, or a disk fails.
+        package let isOfMachine: Bool
 
         /// The system's words for an error number.
         package init(errno code: Int32) {
             text = String(cString: strerror(code))
+            isOfMachine = [EMFILE, ENFILE, ENOBUFS, ENOMEM, EIO].contains(code)
+            if code == EMFILE { text += " (this process may have \(Machine.mostOpenFiles); `ulimit -n` changes that)" }
         }
 
         fileprivate init(_ text: String) {
             self.text = text
+            isOfMachine = false
         }
     }
 
@@ -108,13 +114,36 @@ package enum FileSystem {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
+    /// Where a link leads that leaves its folder and the current one; `nil` for any other path. A folder that is a link as
+    /// a whole is its target. Files of a folder that somebody else made must not show other files of the machine.
+    ///
+    /// - Parameter current: The current folder.
+    package static func linkOutside(_ path: String, current: String = Machine.currentFolder) -> String? {
+        guard isLink(path), let target = real(path) else { return nil }
+        let roots = [FilePath.folder(path), current].compactMap { real($0) }.filter { $0 != "/" }
+        return roots.contains { target.hasPrefix($0 + "/") } ? nil : target
+    }
+
+    /// A file as findings may show it: without its lines if it is such a link.
+    package static func shown(_ source: SourceText) -> SourceText {
+        guard let target = linkOutside(source.file) else { return source }
+        return SourceText(
+            file: source.file,
+            concealedBecause: "\(source.file) is a link to \(target), outside its folder, so its lines are not shown")
+    }
+
     /// The names in a folder, sorted by their bytes.
     package static func names(in folder: String) throws(Problem) -> [String] {
         note(folder)
         guard let directory = opendir(folder) else { throw Problem(errno: errno) }
         defer { closedir(directory) }
         var names: [String] = []
-        while let entry = readdir(directory) {
+        while true {
+            errno = 0
+            guard let entry = readdir(directory) else {
+                guard errno == 0 else { throw Problem(errno: errno) }
+                break
+            }
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }

@@ -114,6 +114,18 @@ package enum Machine {
     /// The process that started this one, or that has it since that one has ended.
     package static var parentID: Int32 { getppid() }
 
+    /// ``parentID`` at the first look, which ``Program/arguments(of:)`` takes: later, that process may have ended already.
+    package static let firstParentID = parentID
+
+    /// Names the process that started a server, to that server.
+    package static let parentVariable = "B2C_PARENT"
+
+    /// Whether there is such a process, also of another user.
+    @Sendable package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+
+    /// How many files this process may have open at a time; negative if there is no limit.
+    static var mostOpenFiles: Int { sysconf(Int32(_SC_OPEN_MAX)) }
+
     /// How many scenarios can run at the same time.
     package static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
@@ -164,6 +176,8 @@ package enum Machine {
         var words: [UnsafeMutablePointer<CChar>?] = ([name] + arguments).map { strdup($0) }
         words.append(nil)
         defer { for word in words { free(word) } }
+        // Its own first look comes later.
+        setenv(parentVariable, "\(firstParentID)", 0)
         execv(path, words)
         return String(cString: strerror(errno))
     }
@@ -173,6 +187,7 @@ package enum Machine {
 
     /// Ends the process with the exit code of another.
     package static func exit(code: Int32) -> Never {
+        Subprocess.endAll()
         #if canImport(Darwin)
             Darwin.exit(code)
         #elseif canImport(Glibc)

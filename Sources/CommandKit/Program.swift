@@ -4,6 +4,7 @@ import ArgumentParser
 package enum Program {
     /// The arguments without the program's name. The process ends where they cannot be read.
     package static func arguments(of program: String) -> [String] {
+        _ = Machine.firstParentID
         Machine.surviveFailedWrites()
         if let problem = Machine.argumentsProblem {
             Machine.error.write("\(program): \(problem)\n")

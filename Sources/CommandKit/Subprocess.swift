@@ -24,8 +24,8 @@ package enum Subprocess {
         }
     }
 
-    /// How long a program may take, in milliseconds.
-    private static let patience: Int32 = 30_000
+    /// How long a program may take, in seconds.
+    package static let patience = 30
     /// How much it may print, in bytes.
     private static let mostOutput = 1 << 20
 
@@ -34,12 +34,14 @@ package enum Subprocess {
     ///
     /// The threads of tasks must not block, so a thread of its own reads and waits.
     ///
-    /// - Parameter isQuiet: Its error output is thrown away instead of ours.
-    package static func output(of arguments: [String], isQuiet: Bool = false) async -> Result<String, Problem> {
-        await withCheckedContinuation { continuation in
-            let started = SystemThread.start { continuation.resume(returning: run(arguments, isQuiet: isQuiet)) }
-            if !started { continuation.resume(returning: .failure(Problem("the system gives no thread"))) }
-        }
+    /// - Parameters:
+    ///   - isQuiet: Its error output is thrown away instead of ours.
+    ///   - seconds: How long it may take.
+    package static func output(
+        of arguments: [String], isQuiet: Bool = false, within seconds: Int = patience
+    ) async -> Result<String, Problem> {
+        await onThread { run(arguments, isQuiet: isQuiet, within: seconds) }
+            ?? .failure(Problem("the system gives no thread"))
     }
 
     /// Asks at the terminal, where there is one.
@@ -63,7 +65,8 @@ package enum Subprocess {
     /// Starts a program, found by the PATH.
     ///
     /// - Parameters:
-    ///   - ownGroup: It leads a process group of its own, so that it can be ended with everything it starts.
+    ///   - ownGroup: It leads a process group of its own, so that it can be ended with everything it starts. Unless it is
+    ///     silent it ends with this process: until ``forget(_:)`` the group is killed where this process ends.
     ///   - isQuiet: Its error output is thrown away instead of ours.
     ///   - isSilent: What it prints is thrown away too, so that it can outlive this process.
     package static func start(
@@ -106,7 +109,8 @@ package enum Subprocess {
         words.append(nil)
         defer { for word in words { free(word) } }
         var process: pid_t = 0
-        let code = posix_spawnp(&process, program, &actions, &attributes, words, environ)
+        func spawn() -> Int32 { posix_spawnp(&process, program, &actions, &attributes, words, environ) }
+        let code = ownGroup && !isSilent ? noting({ process }, spawn) : spawn()
         close(ends[1])
         guard code == 0 else {
             close(ends[0])
@@ -116,18 +120,19 @@ package enum Subprocess {
         return .success(Running(process: process, output: ends[0]))
     }
 
-    private static func run(_ arguments: [String], isQuiet: Bool) -> Result<String, Problem> {
+    private static func run(_ arguments: [String], isQuiet: Bool, within seconds: Int) -> Result<String, Problem> {
         let running: Running
         switch start(arguments, ownGroup: true, isQuiet: isQuiet) {
         case .success(let started): running = started
         case .failure(let problem): return .failure(problem)
         }
         defer { close(running.output) }
-        let read = output(of: running)
+        let read = output(of: running, within: seconds)
         if case .failure = read { kill(-running.process, SIGKILL) }
         let status = ended(running.process)
         // What it has left running is of no use to anybody.
         kill(-running.process, SIGKILL)
+        forget(running.process)
         let name = arguments.first ?? ""
         switch read {
         case .failure(let problem):
@@ -157,18 +162,18 @@ package enum Subprocess {
     }
 
     /// Reads to the end of what a program prints, as long as it keeps to the limits.
-    private static func output(of running: Running) -> Result<[UInt8], Problem> {
+    private static func output(of running: Running, within seconds: Int) -> Result<[UInt8], Problem> {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         var wait = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
-        var left = patience
+        var left = Int32(clamping: seconds * 1000)
         while true {
-            let begun = RealTime().now()
+            let begun = Machine.uptime
             let ready = poll(&wait, 1, left)
-            left -= Int32(clamping: (RealTime().now() - begun).milliseconds)
+            left -= Int32(clamping: (Machine.uptime - begun).milliseconds)
             if ready < 0, errno == EINTR, left > 0 { continue }
             guard ready > 0 else {
-                return .failure(Problem("did not end within \(patience / 1000) seconds, so it was stopped"))
+                return .failure(Problem("did not end within \(seconds) seconds, so it was stopped"))
             }
             let count = read(running.output, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
@@ -178,6 +183,79 @@ package enum Subprocess {
                 return .failure(Problem("prints more than \(mostOutput >> 20) MiB, so it was stopped"))
             }
             left = max(0, left)
+        }
+    }
+}
+
+/// Programs that end with this process.
+extension Subprocess {
+    private static let mostGroups = 256
+    /// Their groups; 0 is a free place. Not in an array, since a signal handler looks at them.
+    private nonisolated(unsafe) static let groups = {
+        let places = UnsafeMutablePointer<Atomic<Int32>>.allocate(capacity: mostGroups)
+        for index in 0..<mostGroups { (places + index).initialize(to: Atomic(0)) }
+        return places
+    }()
+    /// How many threads are about to start one.
+    private static let starting = Atomic<Int32>(0)
+    /// Whether all were ended, and no more may start.
+    private static let isEnding = Atomic<Bool>(false)
+    private static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
+
+    /// Where nothing else is done about them, signals that end this process end the programs first. Done once.
+    private static let watch: Void = {
+        for number in endingSignals {
+            let before = signal(number) { number in
+                Subprocess.endAll()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            // Ignored, as by nohup, or handled.
+            if unsafeBitCast(before, to: Int.self) != 0 { signal(number, before) }
+        }
+    }()
+
+    /// Starts a group and notes it. No signal ends this process in between: this thread holds them back, and the handler
+    /// waits in another.
+    private static func noting(_ process: () -> pid_t, _ spawn: () -> Int32) -> Int32 {
+        _ = watch
+        var held = sigset_t()
+        sigemptyset(&held)
+        for number in endingSignals { sigaddset(&held, number) }
+        var before = sigset_t()
+        pthread_sigmask(SIG_BLOCK, &held, &before)
+        starting.add(1, ordering: .sequentiallyConsistent)
+        defer {
+            starting.subtract(1, ordering: .sequentiallyConsistent)
+            pthread_sigmask(SIG_SETMASK, &before, nil)
+        }
+        guard !isEnding.load(ordering: .sequentiallyConsistent) else { return ECANCELED }
+        let code = spawn()
+        if code == 0 { replace(0, by: process()) }
+        return code
+    }
+
+    private static func replace(_ old: pid_t, by new: pid_t) {
+        for index in 0..<mostGroups
+        where groups[index].compareExchange(expected: old, desired: new, ordering: .sequentiallyConsistent).exchanged {
+            return
+        }
+    }
+
+    /// A program has ended: its number may be that of another one soon. Does not return if it was ended because this
+    /// process ends, which must end by the signal, not by the failure of the program.
+    package static func forget(_ process: pid_t) {
+        replace(process, by: 0)
+        while isEnding.load(ordering: .sequentiallyConsistent) { pause() }
+    }
+
+    /// Kills all programs that end with this process, because it ends now. A signal handler may call it.
+    package static func endAll() {
+        isEnding.store(true, ordering: .sequentiallyConsistent)
+        while starting.load(ordering: .sequentiallyConsistent) > 0 { poll(nil, 0, 1) }
+        for index in 0..<mostGroups {
+            let group = groups[index].exchange(0, ordering: .sequentiallyConsistent)
+            if group > 0 { kill(-group, SIGKILL) }
         }
     }
 }

@@ -194,6 +194,7 @@ private struct SymptomMatcher {
     let places: PhraseIndex.Places
     let facts: SymptomFacts
     let masking: SymptomMask
+    private let lines = ShownLines()
 
     func causes() -> [Diagnosis.Likely] {
         var found: [(index: Int, likely: Diagnosis.Likely)] = []
@@ -353,12 +354,31 @@ private struct SymptomMatcher {
     }
 
     private func excerpt(_ line: Int, _ phrase: String) -> String {
+        let shown = shown(line)
+        let word = Array((phrase.hasSuffix("*") ? String(phrase.dropLast()) : phrase).utf8)
+        let place = word.withUnsafeBufferPointer { word in
+            shown.lower.withUnsafeBufferPointer { ByteSearch.offset(of: word, in: $0) }
+        }
+        return cut(shown.masked, at: place < shown.lower.count ? place : 0)
+    }
+
+    private func shown(_ line: Int) -> ShownLines.Line {
+        if let known = lines.shown[line] { return known }
         let whole = String(decoding: text.lineBytes(line).prefix(1 << 16), as: UTF8.self)
         let masked = masking.masked(PercentCoding.decode(whole, plusIsSpace: false))
-        let word = phrase.hasSuffix("*") ? String(phrase.dropLast()) : phrase
-        let lower = masked.asciiLowercased
-        let place = lower.firstRange(of: word).map { lower.utf8.distance(from: lower.startIndex, to: $0.lowerBound) }
-        return cut(masked, at: place ?? 0)
+        let shown = ShownLines.Line(masked: masked, lower: Array(masked.asciiLowercased.utf8))
+        lines.shown[line] = shown
+        return shown
+    }
+
+    /// Lines without secrets: hundreds of signs may be seen in one long line.
+    private final class ShownLines {
+        struct Line {
+            let masked: String
+            let lower: [UInt8]
+        }
+
+        var shown: [Int: Line] = [:]
     }
 
     private static let longest = 150

@@ -35,15 +35,24 @@ struct SymptomMask {
 
     /// Tokens that were cut, or are in places that were not searched for secrets.
     private static func withoutTokens(_ text: String) -> String {
-        guard text.contains("eyJ") else { return text }
-        var result = ""
-        var rest = text[...]
-        while let mark = rest.firstRange(of: "eyJ") {
-            let end = rest[mark.lowerBound...].firstIndex { $0.utf8.first.map { !TokenFacts.isTokenByte($0) } ?? true }
-            let token = rest[mark.lowerBound..<(end ?? rest.endIndex)]
-            result += rest[..<mark.lowerBound] + (token.utf8.count > 24 ? "<token>" : token)
-            rest = rest[token.endIndex...]
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var copied = 0
+        var place = 0
+        while place + 2 < bytes.count {
+            guard bytes[place] == UInt8(ascii: "e"), bytes[place + 1] == UInt8(ascii: "y"),
+                bytes[place + 2] == UInt8(ascii: "J")
+            else {
+                place += 1
+                continue
+            }
+            let end = bytes[place...].firstIndex { !TokenFacts.isTokenByte($0) } ?? bytes.count
+            if end - place > 24 {
+                result += bytes[copied..<place] + Array("<token>".utf8)
+                copied = end
+            }
+            place = end
         }
-        return result + rest
+        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 }

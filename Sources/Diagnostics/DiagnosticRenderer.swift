@@ -23,7 +23,8 @@ public struct DiagnosticRenderer: Sendable {
 
     /// All findings, a blank line between them.
     public func render(_ all: [Diagnostic]) -> String {
-        all.map { render($0) }.joined(separator: "\n\n")
+        var line: ShownLine?
+        return all.map { render($0, &line) }.joined(separator: "\n\n")
     }
 
     /// From so many findings that differ in their places alone on, the first is shown and the other places are named.
@@ -47,13 +48,14 @@ public struct DiagnosticRenderer: Sendable {
         var groups: [Cause: [Diagnostic]] = [:]
         for finding in all where finding.location != nil { groups[cause(finding), default: []].append(finding) }
         var isShown: Set<Cause> = []
+        var line: ShownLine?
         let blocks = all.compactMap { finding -> String? in
             let cause = cause(finding)
             guard finding.location != nil, let equal = groups[cause], equal.count >= Self.fewestEqual else {
-                return render(finding)
+                return render(finding, &line)
             }
             guard isShown.insert(cause).inserted else { return nil }
-            return render(finding) + "\n" + others(equal.dropFirst())
+            return render(finding, &line) + "\n" + others(equal.dropFirst())
         }
         return blocks.joined(separator: "\n\n")
     }
@@ -72,10 +74,25 @@ public struct DiagnosticRenderer: Sendable {
 
     /// One finding, without a line feed at its end.
     public func render(_ diagnostic: Diagnostic) -> String {
+        var line: ShownLine?
+        return render(diagnostic, &line)
+    }
+
+    private func render(_ diagnostic: Diagnostic, _ line: inout ShownLine?) -> String {
+        var diagnostic = diagnostic
+        if let file = diagnostic.location?.file, sources.contains(where: { $0.file == file && $0.concealment != nil }) {
+            diagnostic.message = Self.withoutQuotations(diagnostic.message)
+            diagnostic.remedy = diagnostic.remedy.map { Self.withoutQuotations($0) }
+        }
         var lines = [headline(diagnostic)]
-        if let location = diagnostic.location { lines += excerpt(location, diagnostic.severity) }
+        if let location = diagnostic.location { lines += excerpt(location, diagnostic.severity, &line) }
         if let remedy = diagnostic.remedy { lines.append("  " + paint("help:", .cyan) + " " + printable(remedy)) }
         return lines.joined(separator: "\n")
+    }
+
+    /// Words of a file are between quotation marks or backticks.
+    private static func withoutQuotations(_ text: String) -> String {
+        text.replacing(/`[^`]*`?/, with: "`\u{2026}`").replacing(/"[^"]*"?/, with: "\"\u{2026}\"")
     }
 
     private func headline(_ diagnostic: Diagnostic) -> String {
@@ -84,14 +101,39 @@ public struct DiagnosticRenderer: Sendable {
         return "\(place)\(severity) \(printable(diagnostic.message)) [\(diagnostic.rule)]"
     }
 
-    private func excerpt(_ location: SourceLocation, _ severity: Severity) -> [String] {
-        guard let line = location.line, let source = sources.first(where: { $0.file == location.file }),
-            let piece = source.piece(ofLine: line, around: location.column ?? 1)
-        else { return [] }
+    /// A line or a piece of one, as it is shown.
+    struct ShownPiece {
+        let text: [String]
+        let first: Int
+        let continues: Bool
+
+        init(_ piece: (text: [Unicode.Scalar], first: Int, continues: Bool)) {
+            text = shownPieces(piece.text)
+            first = piece.first
+            continues = piece.continues
+        }
+
+        var isWhole: Bool { first == 0 && !continues }
+    }
+
+    private typealias ShownLine = (file: String, line: Int, piece: ShownPiece)
+
+    /// - Parameter last: The line of the finding before, often the same: its secrets are looked for once.
+    private func excerpt(_ location: SourceLocation, _ severity: Severity, _ last: inout ShownLine?) -> [String] {
+        guard let line = location.line, let source = sources.first(where: { $0.file == location.file }) else {
+            return []
+        }
+        if let reason = source.concealment { return ["  " + paint("note:", .cyan) + " " + printable(reason)] }
+        if last?.piece.isWhole != true || last?.line != line || last?.file != location.file {
+            last = source.piece(ofLine: line, around: location.column ?? 1).map {
+                (location.file, line, ShownPiece($0))
+            }
+        }
+        guard let piece = last?.piece else { return [] }
         let number = String(line)
         let gutter = String(repeating: " ", count: number.count)
         guard let column = location.column else {
-            return ["  \(number) | \(shownPieces(piece.text).joined())\(piece.continues ? "\u{2026}" : "")"]
+            return ["  \(number) | \(piece.text.joined())\(piece.continues ? "\u{2026}" : "")"]
         }
         let window = Window(piece, column: column, length: location.length)
         return [
@@ -106,9 +148,9 @@ public struct DiagnosticRenderer: Sendable {
         var padding = ""
         var underline = ""
 
-        init(_ piece: (text: [Unicode.Scalar], first: Int, continues: Bool), column: Int, length: Int) {
-            let text = shownPieces(piece.text)
-            let isShort = text.count <= 160 && piece.first == 0 && !piece.continues
+        init(_ piece: ShownPiece, column: Int, length: Int) {
+            let text = piece.text
+            let isShort = text.count <= 160 && piece.isWhole
             let mark = min(max(column - 1 - piece.first, 0), text.count)
             let markEnd = min(mark + min(max(length, 1), 80), max(text.count, mark + 1))
             let start = isShort ? 0 : max(0, mark - 60)

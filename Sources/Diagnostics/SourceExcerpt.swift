@@ -30,7 +30,8 @@ public struct SourceExcerpt: Hashable, Sendable {
         guard source.file == location.file, let line = location.line,
             let piece = source.piece(ofLine: line, around: location.column ?? 1)
         else { return nil }
-        let window = DiagnosticRenderer.Window(piece, column: location.column ?? 1, length: location.length)
+        let window = DiagnosticRenderer.Window(
+            DiagnosticRenderer.ShownPiece(piece), column: location.column ?? 1, length: location.length)
         var first = line
         var lines = [window.shown]
         while first > 1, first > line - around, let piece = source.piece(ofLine: first - 1, around: 1) {
@@ -50,6 +51,6 @@ public struct SourceExcerpt: Hashable, Sendable {
     }
 
     private static func shown(_ piece: (text: [Unicode.Scalar], first: Int, continues: Bool)) -> String {
-        DiagnosticRenderer.Window(piece, column: 1, length: 1).shown
+        DiagnosticRenderer.Window(DiagnosticRenderer.ShownPiece(piece), column: 1, length: 1).shown
     }
 }

@@ -8,6 +8,8 @@ public final class SourceText: Sendable {
     public let file: String
     /// Its content, untouched.
     public let bytes: [UInt8]
+    /// Why its lines are not shown; `nil`: they are.
+    let concealment: String?
     /// Offset of the first byte of each line.
     private let starts: [Int]
     /// Code points before some offsets, about one each 512 bytes, where a line is so long that counting from its start
@@ -38,15 +40,26 @@ public final class SourceText: Sendable {
         self.init(file: file, bytes: bytes, original: nil)
     }
 
+    /// A file whose lines findings do not show.
+    ///
+    /// - Parameter reason: A sentence that is shown in their place.
+    public convenience init(file: String, concealedBecause reason: String) {
+        self.init(file: file, bytes: [], concealment: reason)
+    }
+
     /// A text that was made from another one. Its places are shown as those of the other.
     /// - Parameter changes: What was changed, in order.
     public convenience init(bytes: [UInt8], madeFrom source: SourceText, changes: [Change]) {
         self.init(file: source.file, bytes: bytes, original: (source, changes))
     }
 
-    private init(file: String, bytes: [UInt8], original: (source: SourceText, changes: [Change])?) {
+    private init(
+        file: String, bytes: [UInt8], original: (source: SourceText, changes: [Change])? = nil,
+        concealment: String? = nil
+    ) {
         self.file = file
         self.bytes = bytes
+        self.concealment = concealment
         self.original = original
         let starts = bytes.withUnsafeBufferPointer { buffer in
             let hasMark = buffer.count >= 3 && buffer[0] == 0xEF && buffer[1] == 0xBB && buffer[2] == 0xBF

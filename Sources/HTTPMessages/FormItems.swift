@@ -127,7 +127,7 @@ public struct FormItems: Sendable {
     /// For records and reports; a name that comes again has an array of its values.
     public var json: JSONObject {
         var object = JSONObject()
-        for item in items { object.collect(item.name, item.value) }
+        for item in items { object.collect(item.name, .string(item.value)) }
         return object
     }
 }

@@ -77,7 +77,7 @@ public struct Headers: Hashable, Sendable {
     public var json: JSONObject {
         var object = JSONObject()
         for field in fields {
-            object.collect(field.name.asciiLowercased, field.value)
+            object.collect(field.name.asciiLowercased, .string(field.value))
         }
         return object
     }
@@ -86,16 +86,5 @@ public struct Headers: Hashable, Sendable {
 extension Headers: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { HeaderField(name: $0.0, value: $0.1) }
-    }
-}
-
-extension JSONObject {
-    /// Adds a text; a name that comes again gets an array of all its texts.
-    mutating func collect(_ name: String, _ value: String) {
-        switch self[name] {
-        case nil: append(name, .string(value))
-        case .array(let values)?: self[name] = .array(values + [.string(value)])
-        case let first?: self[name] = .array([first, .string(value)])
-        }
     }
 }

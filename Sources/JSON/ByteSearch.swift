@@ -51,6 +51,13 @@ public enum ByteSearch {
         return memcmp(left, right, a.count) == 0
     }
 
+    /// Whether a byte string comes before another in the order of their bytes; the beginning of one comes before it.
+    public static func precedes(_ a: UnsafeBufferPointer<UInt8>, _ b: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let left = a.baseAddress, let right = b.baseAddress else { return a.count < b.count }
+        let order = memcmp(left, right, min(a.count, b.count))
+        return order == 0 ? a.count < b.count : order < 0
+    }
+
     /// Whether a text holds an ASCII character.
     public static func contains(_ byte: UInt8, in text: String) -> Bool {
         var text = text

@@ -59,6 +59,19 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
         appendLast(key, value)
     }
 
+    /// Adds a value to those of a key: the first is the member itself, and with the second it becomes an array of all.
+    public mutating func collect(_ key: String, _ value: JSONValue) {
+        guard let place = place(of: key) else { return appendLast(key, value) }
+        guard case .array(var values) = members[place].value else {
+            members[place].value = .array([members[place].value, value])
+            return
+        }
+        // In place, without a copy: a form may have one name a hundred thousand times.
+        members[place].value = .null
+        values.append(value)
+        members[place].value = .array(values)
+    }
+
     /// Adds a member at the end; false, and nothing happens, where the key exists already.
     mutating func appendNew(_ key: String, _ value: JSONValue) -> Bool {
         guard place(of: key) == nil else { return false }

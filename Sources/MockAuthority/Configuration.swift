@@ -224,7 +224,7 @@ final class RegisteredApp: Sendable {
     /// the authority's own page.
     let redirectURIs: [(uri: String, platform: GrantPlatform)]
     /// Granted scopes by API, each list in the order of the API's own.
-    private let granted: [(resource: APIResource, scopes: [String])]
+    private let granted: [(resource: APIResource, scopes: [String], known: Set<String>)]
 
     init(_ app: AppSettings, resources: [APIResource]) {
         name = app.name
@@ -235,18 +235,17 @@ final class RegisteredApp: Sendable {
             uris.native.map { ($0, .native) } + uris.spa.map { ($0, .spa) } + uris.web.map { ($0, .web) }
         redirectURIs = all.filter { !ScriptAddress.isOne($0.uri) }
         // Without an administrator's consent no API permission counts: nobody at a B2C page can consent.
-        let permissions = app.registration.consent == .granted ? app.registration.scopes : []
+        let permissions = Set(
+            app.registration.consent == .granted ? app.registration.scopes.map(\.asciiLowercased) : [])
         granted = resources.map { resource in
-            (
-                resource,
-                resource.scopes.filter { scope in permissions.contains { sameID($0, resource.prefix + scope) } }
-            )
+            let scopes = resource.scopes.filter { permissions.contains((resource.prefix + $0).asciiLowercased) }
+            return (resource, scopes, Set(scopes))
         }
     }
 
     /// Whether the app may have this scope of the API, spelled as the API spells it.
     func isGranted(_ name: String, of resource: APIResource) -> Bool {
-        grantedScopes(of: resource).contains(name)
+        granted.first { $0.resource === resource }?.known.contains(name) == true
     }
 
     /// Granted scopes of the API, in the order it lists them.
@@ -272,11 +271,17 @@ final class APIResource: Sendable {
     /// Identifier URI with one slash at its end.
     let prefix: String
     let scopes: [String]
+    private let spellings: [String: String]
 
     init(_ api: APISettings) {
         name = api.name
         clientID = api.clientId
         prefix = api.appIdUri.hasSuffix("/") ? api.appIdUri : api.appIdUri + "/"
         scopes = api.scopes
+        spellings = Dictionary(
+            api.scopes.map { ($0.asciiLowercased, $0) }, uniquingKeysWith: { first, _ in first })
     }
+
+    /// A scope as the API spells it, found in any letter case.
+    func scope(named name: String) -> String? { spellings[name.asciiLowercased] }
 }

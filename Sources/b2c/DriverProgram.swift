@@ -1,7 +1,6 @@
 import CommandKit
 import CurlHTTP
 import HTTPMessages
-import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -17,9 +16,6 @@ struct DriverProgram {
     let address: WebURL
     private let process: pid_t
 
-    /// The group that must not outlive this process, also when that is interrupted.
-    private static let group = Atomic<Int32>(0)
-
     /// How long it may take to say where it listens, in milliseconds.
     private static let patience: Int32 = 20_000
 
@@ -34,7 +30,6 @@ struct DriverProgram {
                         continuation.resume(returning: .failure(problem(of: program, running)))
                         return
                     }
-                    guardAgainstInterruption(running.process)
                     continuation.resume(
                         returning: .success(
                             DriverProgram(
@@ -51,6 +46,7 @@ struct DriverProgram {
 
     /// Why a program that has been started is no WebDriver server; it is ended.
     private static func problem(of program: String, _ running: Subprocess.Running) -> Subprocess.Problem {
+        defer { Subprocess.forget(running.process) }
         var status: Int32 = 0
         // One whose output has ended is about to end too, on a busy machine after a while.
         var output = pollfd(fd: running.output, events: Int16(POLLIN), revents: 0)
@@ -68,12 +64,12 @@ struct DriverProgram {
 
     /// Ends it with its browsers.
     func stop() {
-        Self.group.store(0, ordering: .relaxed)
         kill(-process, SIGTERM)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         // Browsers that the server has left behind.
         kill(-process, SIGKILL)
+        Subprocess.forget(process)
     }
 
     /// Reads what the program says until it names its port.
@@ -99,17 +95,5 @@ struct DriverProgram {
             if let port = digits.last.flatMap({ Int($0) }), port > 0 { return port }
         }
         return nil
-    }
-
-    private static func guardAgainstInterruption(_ process: pid_t) {
-        group.store(process, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            signal(number) { number in
-                let group = DriverProgram.group.load(ordering: .relaxed)
-                if group > 0 { kill(-group, SIGKILL) }
-                signal(number, SIG_DFL)
-                raise(number)
-            }
-        }
     }
 }

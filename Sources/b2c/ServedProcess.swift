@@ -24,6 +24,9 @@ struct ServedProcess: Sendable {
 
     private static func launch(_ arguments: [String]) -> Result<ServedProcess, Failure> {
         let running: Subprocess.Running
+        // Before the server looks who started it, that may have ended. Not for the command beside the server.
+        setenv(Machine.parentVariable, "\(Machine.processID)", 1)
+        defer { unsetenv(Machine.parentVariable) }
         switch Subprocess.start(arguments, ownGroup: true) {
         case .success(let started): running = started
         case .failure(let problem): return .failure(Failure.machine("\(problem.text)"))
@@ -45,6 +48,7 @@ struct ServedProcess: Sendable {
         }
         close(running.output)
         let status = Subprocess.code(of: running.process)
+        Subprocess.forget(running.process)
         // It has said what is wrong.
         return .failure(Failure.silent(Status(rawValue: status) ?? .machine))
     }
@@ -54,6 +58,7 @@ struct ServedProcess: Sendable {
         kill(process, SIGTERM)
         let process = process
         _ = await Subprocess.onThread { Subprocess.code(of: process) }
+        Subprocess.forget(process)
         close(output)
     }
 }

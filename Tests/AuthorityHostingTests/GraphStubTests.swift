@@ -31,7 +31,8 @@ import Testing
         let now = clock.now().secondsSinceEpoch
         let claims: JSONObject = [
             "aud": "00000003-0000-0000-c000-000000000000", "exp": .integer(now + 3600), "nbf": .integer(now),
-            "oid": .string(oid.description), "scp": "openid profile User.Read",
+            "iss": .string("https://sts.windows.net/\(tenant.id)/"), "oid": .string(oid.description),
+            "scp": "openid profile User.Read", "tid": .string(tenant.id.description),
         ]
         let changed = JSONValue.object(claims).merging(patch: .object(changes)).objectValue ?? claims
         let key = TestKeys.named(key)
@@ -107,6 +108,29 @@ import Testing
         #expect(error["innerError"]?["date"]?.stringValue == "2026-01-15T12:00:00")
         #expect((response.headers["WWW-Authenticate"] != nil) == (status == 401))
         #expect(response.refusal != nil)
+    }
+
+    /// The directory of the file, those of its people, and no other.
+    @Test(
+        arguments: [
+            ("contoso", "contoso", true), ("fabrikam", "fabrikam", true), ("personal", "personal", true),
+            ("other", "contoso", false), ("contoso", "other", false), ("other", "other", false),
+            ("contoso", "fabrikam", false), (nil, "contoso", false), ("contoso", nil, false),
+        ] as [(String?, String?, Bool)])
+    func `tenant and issuer of a token are checked`(_ tid: String?, _ issuer: String?, _ isTaken: Bool) async throws {
+        let ids = [
+            "contoso": tenant.id, "fabrikam": try identity("fay").homeTenantID,
+            "personal": WorkforceIdentity.personalTenantID, "other": GUID.derived(from: "other"),
+        ]
+        let changes: JSONObject = [
+            "tid": tid.flatMap { ids[$0] }.map { .string($0.description) } ?? .null,
+            "iss": issuer.flatMap { ids[$0] }.map { .string("https://sts.windows.net/\($0)/") } ?? .null,
+        ]
+        let response = try await send("/v1.0/me", "Bearer \(token(try identity("ada").homeObjectID, changes))")
+        #expect(response.status == (isTaken ? 200 : 401), "\(response.text)")
+        guard !isTaken else { return }
+        #expect(response.json?["error"]?["code"] == "InvalidAuthenticationToken")
+        #expect(response.json?["error"]?["message"] == "Access token validation failure.")
     }
 
     @Test(arguments: [("/v1.0/users", "GET", 404), ("/v1.0/me", "PATCH", 405), ("/beta/me", "GET", 404)])

@@ -141,4 +141,10 @@ struct DiscoveryTests {
         #expect(DiscoveryDocument(json: .object(json)) == nil)
         #expect(DiscoveryDocument(json: "text") == nil)
     }
+
+    @Test(.timeLimit(.minutes(2))) func `a list of many scopes stays quick`() {
+        let list = ScopeList(parsing: (0..<200_000).map { "s\($0) s\($0)" }.joined(separator: " "))
+        #expect(list.scopes.count == 200_000)
+        #expect(list.covers(list))
+    }
 }

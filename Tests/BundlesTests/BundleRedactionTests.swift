@@ -317,4 +317,20 @@ struct BundleRedactionTests {
         let opened = try ReproductionBundle.open(try redacted.archive()).bundle
         #expect(opened == redacted)
     }
+
+    @Test(.timeLimit(.minutes(5))) func `long secrets and many secrets stay quick`() throws {
+        let long = String(repeating: "Ab1-", count: 20_000)
+        let many = (0..<10_000).map { "client_secret=Canary-\($0)-x&" }.joined()
+        let file =
+            "{ \"password\": \"\(long)\", \"text\": \"\(many)\", \"name\": \"\(String(repeating: "C", count: 200_000))\" }"
+        let redaction = try BundleRedaction(Self.bundle([("s.json", file)]))
+        #expect(redaction.secrets.count == 10_001)
+        let text = Self.text(redaction.redacted())
+        #expect(!text.contains("Canary-1") && !text.contains(long) && text.contains("CCCC"))
+    }
+
+    @Test func `a secret that is written twice in a text is replaced in both places`() throws {
+        let redaction = try BundleRedaction(Self.bundle([("s.json", "{ \"a\": \"pwd=Red-7&x=1&pwd=Red-7\" }")]))
+        #expect(!Self.text(redaction.redacted(.wordsAtTheirPlaces)).contains("Red-7"))
+    }
 }

@@ -71,6 +71,62 @@ struct GrowthTests {
         #expect(many.steps < few.steps * 21 / 10)
     }
 
+    /// Answers that reach the app by requests of their own, in the order of their states and in the other one.
+    @Test(arguments: [false, true])
+    func `answers find their sign-ins in linear work`(_ isReversed: Bool) throws {
+        func story(_ count: Int) throws -> Story {
+            var exchanges: [CapturedExchange] = []
+            func add(_ address: String, _ response: ResponseMessage) throws {
+                let url = try #require(WebURL(address))
+                exchanges.append(
+                    CapturedExchange(
+                        started: Timestamp(seconds: 1_768_478_400 + Int64(exchanges.count)),
+                        request: RequestMessage(method: "GET", url: url, headers: [:]), response: response,
+                        place: "entry \(exchanges.count + 1)"))
+            }
+            for number in 0..<count {
+                try add(
+                    "\(Self.base)/authorize?client_id=app&redirect_uri=http%3A%2F%2Flocalhost%3A7000&state=s\(number)",
+                    .html(200, "<html></html>"))
+            }
+            for number in 0..<count {
+                let state = isReversed ? count - 1 - number : number
+                try add("http://localhost:7001/?state=s\(state)&code=code\(state)", .html(200, ""))
+                try add("http://localhost:7001/?state=other\(state)&code=other", .html(200, ""))
+            }
+            var traffic = Traffic(exchanges)
+            return Story(&traffic)
+        }
+        let few = try story(100)
+        let many = try story(200)
+        for story in [few, many] {
+            let isAnswered = story.items.allSatisfy { $0.flow.map { $0.ending != nil } ?? false }
+            #expect(isAnswered)
+        }
+        #expect(few.steps >= 100)
+        #expect(many.steps < few.steps * 21 / 10)
+    }
+
+    @Test func `values of people are looked for only in texts that have words of them`() {
+        var people = People()
+        people[people.person(signInName: "grace@x.test")].password = "Pass-word 1"
+        _ = people.attribute("displayName", "Ada Lovelace")
+        let standIns = CaptureImport.StandIns(people)
+        let texts: [(text: String, replaced: String?)] = [
+            ("ADA LOVELACE and ada", "Name 1 and Name 1"), ("adamant", nil), ("lovelace's", "Name 1's"),
+            ("x pass-WORD 1.", "x Imported-Pass-1."), ("Pass-word 12", nil),
+            ("write to grace@x.test", "write to person1@example.com"),
+            ("nobody", nil),
+        ]
+        for (text, replaced) in texts {
+            #expect(standIns.withoutNames(text) == replaced ?? text)
+            #expect(replaced == nil || people.mayOccur(in: text))
+        }
+        #expect(!people.mayOccur(in: "The account could not be found."))
+        people[0].newPassword = "????"
+        #expect(people.mayOccur(in: "The account could not be found."))
+    }
+
     @Test func `many names of one word take linear work`() {
         func steps(_ count: Int) -> Int {
             var names = UniqueNames()

@@ -56,6 +56,38 @@ struct FileSystemTests {
         }
     }
 
+    /// `tenant` has links, `alias` is a link to it, `other` is beside it.
+    @Test(arguments: [
+        ("tenant/a", "elsewhere", nil), ("tenant/in", "elsewhere", nil), ("tenant/below", "elsewhere", nil),
+        ("tenant/out", "elsewhere", "other/a"), ("tenant/twice", "elsewhere", "other/a"),
+        ("tenant/out", ".", nil), ("tenant/gone", "elsewhere", nil),
+        ("alias/a", "elsewhere", nil), ("alias/in", "elsewhere", nil), ("alias/out", "elsewhere", "other/a"),
+    ])
+    func `a link that leaves its folder and the current one is noticed`(
+        path: String, current: String, target: String?
+    ) throws {
+        try inFolder { folder in
+            for name in ["tenant/inner", "other", "elsewhere"] { try FileSystem.makeFolder("\(folder)/\(name)") }
+            for name in ["tenant/a", "tenant/inner/a", "other/a"] { try FileSystem.make("\(folder)/\(name)") }
+            for (link, target) in [
+                ("tenant/in", "a"), ("tenant/below", "inner/a"), ("tenant/out", "../other/a"), ("tenant/twice", "out"),
+                ("tenant/gone", "../other/b"), ("alias", "tenant"),
+            ] {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(folder)/\(link)", withDestinationPath: target)
+            }
+            let found = FileSystem.linkOutside("\(folder)/\(path)", current: "\(folder)/\(current)")
+            #expect(found == target.map { "\(FileSystem.real(folder) ?? "")/\($0)" })
+        }
+    }
+
+    @Test(arguments: [(EMFILE, true), (ENFILE, true), (EIO, true), (ENOENT, false), (EACCES, false), (EISDIR, false)])
+    func `trouble of the machine is distinguished from that of a file`(code: Int32, isOfMachine: Bool) {
+        let problem = FileSystem.Problem(errno: code)
+        #expect(problem.isOfMachine == isOfMachine)
+        #expect(problem.text.contains("`ulimit -n`") == (code == EMFILE), "\(problem.text)")
+    }
+
     @Test func `a file that cannot be replaced stays as it was`() throws {
         try inFolder { folder in
             let path = folder + "/folder"

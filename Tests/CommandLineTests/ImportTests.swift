@@ -388,6 +388,23 @@ import Testing
         #expect(try plays(12) == few)
     }
 
+    /// The same entries again and again are one sign-in in which each page was posted again and again.
+    @Test func `a session that is in the capture more often is played no oftener`() throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let script = TestFiles.root().appendingPathComponent("scenarios/happy-sign-in.json").path
+        #expect(try tool.run("run", script, "--seed", "1", "--trace-har", "once.har").status == 0)
+        let once = try #require(try JSONParser.parse(try tool.read("once.har"))["log"]?["entries"]?.arrayValue)
+        func plays(_ times: Int) throws -> Int {
+            let entries = (0..<times).flatMap { _ in once }
+            let archive: JSONValue = ["log": ["version": "1.2", "creator": [:], "entries": .array(entries)]]
+            return try Self.plays(of: JSONWriter.compact(archive), tool)
+        }
+        let few = try plays(30)
+        #expect(few > 1)
+        #expect(try plays(60) == few)
+    }
+
     /// How often the script of an archive is played before it is written.
     private static func plays(of archive: String, _ tool: Tool) throws -> Int {
         try tool.write(archive, to: "flow.har")

@@ -17,7 +17,15 @@ import Testing
     /// A journey of a page and a second one for people from London, over the policies of this repository.
     ///
     /// - Parameter city: That lets step 2 run.
-    private func policy(city: String) -> String {
+    private func policy(city: String) -> String { Self.policy(city: city) }
+
+    /// - Parameters:
+    ///   - schema: Further claim types and the claims transformations.
+    ///   - computed: Ids of the claims transformations that run after the second page.
+    static func policy(city: String, schema: String = "", transformations: String = "", computed: [String] = [])
+        -> String
+    {
+        let references = computed.map { "<OutputClaimsTransformation ReferenceId=\"\($0)\" />" }.joined()
         func profile(_ id: String, _ claim: String) -> String {
             """
             <TechnicalProfile Id="\(id)">
@@ -25,6 +33,8 @@ import Testing
               <Protocol Name="Proprietary" Handler="Web.TPEngine.Providers.SelfAssertedAttributeProvider, Web.TPEngine, Version=1.0.0.0, Culture=neutral, PublicKeyToken=null" />
               <Metadata><Item Key="ContentDefinitionReferenceId">api.selfasserted</Item></Metadata>
               <OutputClaims><OutputClaim ClaimTypeReferenceId="\(claim)" Required="true" /></OutputClaims>
+              \(id == "AsksStreet" && !computed.isEmpty
+                ? "<OutputClaimsTransformations>\(references)</OutputClaimsTransformations>" : "")
               <UseTechnicalProfileForSessionManagement ReferenceId="SM-Noop" />
             </TechnicalProfile>
             """
@@ -40,7 +50,9 @@ import Testing
               <BasePolicy>
                 <TenantId>yourtenant.onmicrosoft.com</TenantId><PolicyId>B2C_1A_SampleBase</PolicyId>
               </BasePolicy>
-              <BuildingBlocks><ClaimsSchema>\(claim("asksCity"))\(claim("asksStreet"))</ClaimsSchema></BuildingBlocks>
+              <BuildingBlocks><ClaimsSchema>\(claim("asksCity"))\(claim("asksStreet"))\(schema)</ClaimsSchema>
+              \(transformations.isEmpty ? "" : "<ClaimsTransformations>\(transformations)</ClaimsTransformations>")
+              </BuildingBlocks>
               <ClaimsProviders><ClaimsProvider><DisplayName>Asks</DisplayName><TechnicalProfiles>
                 \(profile("AsksCity", "asksCity"))
                 \(profile("AsksStreet", "asksStreet"))
@@ -72,7 +84,7 @@ import Testing
             """
     }
 
-    private static func result(
+    static func result(
         _ state: [(String, String)] = [], claims: JSONObject? = nil, record: [JSONValue] = []
     ) -> JSONValue {
         var statebag = JSONObject()
@@ -88,7 +100,7 @@ import Testing
         ]
     }
 
-    private static func page(_ order: Int, _ exchange: String, _ profile: String, claims: JSONObject) -> [JSONValue] {
+    static func page(_ order: Int, _ exchange: String, _ profile: String, claims: JSONObject) -> [JSONValue] {
         [
             ["Kind": "Action", "Content": "Web.TPEngine.OrchestrationManager"], result([("ORCH_CS", "\(order)")]),
             ["Kind": "Predicate", "Content": "Web.TPEngine.StateMachineHandlers.IsClaimsExchangeProtocolAnApiHandler"],
@@ -111,6 +123,13 @@ import Testing
 
     /// Somebody from London who is asked for a street. In CSV as the portal writes it.
     private static var export: String {
+        export(
+            page(1, "City", "AsksCity", claims: ["asksCity": "London"])
+                + page(2, "Street", "AsksStreet", claims: ["asksCity": "London", "asksStreet": "Abbey Road"]))
+    }
+
+    /// A session of two steps and a token.
+    static func export(_ pages: [JSONValue]) -> String {
         let clips: [JSONValue] =
             [
                 [
@@ -121,8 +140,7 @@ import Testing
                         "TenantId": "contoso.onmicrosoft.com", "PolicyId": "B2C_1A_Asks",
                     ],
                 ]
-            ] + page(1, "City", "AsksCity", claims: ["asksCity": "London"])
-            + page(2, "Street", "AsksStreet", claims: ["asksCity": "London", "asksStreet": "Abbey Road"])
+            ] + pages
             + [
                 ["Kind": "Action", "Content": "Web.TPEngine.OrchestrationManager"], result([("ORCH_CS", "3")]),
                 ["Kind": "Action", "Content": "Web.TPEngine.StateMachineHandlers.SendResponseHandler"], result(),

@@ -216,8 +216,8 @@ def check_pages(report, server):
 
 
 def check_tokens(report, server):
-    for app, taken, refused in ((NATIVE, SHORTENED, None), (NATIVE, "msauth", None), (SPA, None, REDIRECT[SPA] + "other"),
-                                (WEB, None, "https://web.contoso.test/")):
+    for app, taken, refused in ((NATIVE, f"msal{NATIVE}", SHORTENED), (NATIVE, None, "http://evil.test"),
+                                (SPA, None, REDIRECT[SPA] + "other"), (WEB, None, "https://web.contoso.test/")):
         for uri in filter(None, (taken, REDIRECT[app])):
             status, said = (client := Client(server)).redeem(app, client.code(app), redirect_uri=uri)
             report.check(f"a code is redeemed with redirect_uri {uri}", status == 200, said)

@@ -4,6 +4,7 @@ import JSON
 import JourneyLogs
 import Journeys
 import MockAuthority
+import Synchronization
 import Testing
 import TrustFramework
 
@@ -29,7 +30,8 @@ struct RecordedJourneyTests {
         let passwords = HiddenTexts.passwordClaims(of: policy)
         var turns = 0
         var faults: [String] = []
-        let recorder = JourneyRecorder()
+        let lines = Mutex("")
+        let recorder = JourneyRecorder { text in lines.withLock { $0 += text } }
         var written: [RecorderMessage] = []
         var waiting: [JourneyTurn] = []
         _ = try Explorer.explore(
@@ -56,8 +58,8 @@ struct RecordedJourneyTests {
         #expect(turns > 0)
         #expect(faults == [])
         // A password of an earlier turn is hidden from the recorder, too.
-        let lines = recorder.rows.map { JSONWriter.compact(.object($0.line)) }.joined(separator: "\n")
-        let log = try RecorderLog(files: [(file: "journeys.jsonl", bytes: Array(lines.utf8))])
+        recorder.flush()
+        let log = try RecorderLog(files: [(file: "journeys.jsonl", bytes: lines.withLock { Array($0.utf8) })])
         let read = log.entries.flatMap { log.session($0).requests }
         #expect(log.findings.map(\.description) == [])
         #expect(read.map { $0.message.clips.count } == written.map(\.clips.count))

@@ -347,4 +347,19 @@ import Testing
             "&#34;Clients&nbsp;must&#x20;send a client&#95;secret&#33;",
         ] { #expect(explained(text).causes.contains { $0.cause.id == "B08" }, "\(text)") }
     }
+
+    /// Forty thousand different things of a kind, each of which is kept once.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            "AADB2C#\n", "AADSTS# ", "\"error\": \"a_#\"\n", "error=a_# \n", "error=access_denied&a=#\n",
+            "https://x.test/#?error=a_#\n", "correlation id 00000000-0000-0000-0000-0000#\n", "password=#=",
+            "AccountKey=",
+            "eyJ#.", "Policy '#' in ", "scope=a_#+b_#&client_id=x&",
+        ])
+    func `a text with many different things stays quick`(_ piece: String) {
+        let text = (0..<40_000).map { piece.replacing("#", with: String(100_000_000_000 + $0).suffix(8)) }.joined()
+        let codes = explained(text).codes
+        if piece.hasPrefix("AADB2C#") { #expect(codes.count == 40_000) }
+    }
 }

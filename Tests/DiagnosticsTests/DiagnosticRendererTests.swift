@@ -71,6 +71,19 @@ import Testing
         #expect(render("", elsewhere) == "t:4:2: advice: m [R]")
     }
 
+    @Test func `words of a concealed file are not shown, and the reason is`() {
+        let source = SourceText(file: "s.json", concealedBecause: "s.json is a link to /etc/passwd")
+        let place = SourceLocation(file: "s.json", line: 1, column: 1)
+        #expect(
+            DiagnosticRenderer(color: false, sources: [source]).render(
+                Diagnostic(rule: "R", "`root` is not \"x\" and not `y", remedy: "Write \"root\".", at: place))
+                    == """
+                    s.json:1:1: error: `\u{2026}` is not "\u{2026}" and not `\u{2026}` [R]
+                      note: s.json is a link to /etc/passwd
+                      help: Write "\u{2026}".
+                    """)
+    }
+
     @Test func `colours wrap severity, place and caret`() {
         let finding = Diagnostic(rule: "R", "m", at: SourceLocation(file: "s.json", line: 1, column: 1))
         #expect(

@@ -152,6 +152,66 @@ struct RedactionWalkTests {
         #expect(walk.masked(value, [])["a"] == ["<password 1>": 2, "b": 3])
     }
 
+    // MARK: Nests
+
+    /// A form may have one name in itself ten thousand times. To keep each suffix would take the square of the text.
+    @Test(arguments: [
+        "password=", "AccountKey=", "\"password\":\"", "\\\"password\\\":\\\"", "password=abcd...", "code=a&code=",
+        "a=1; password=",
+        "password={{", "https://x.test/?code=",
+    ])
+    func `what is kept of a nest is in proportion to the text`(_ piece: String) {
+        for count in [10, 100, 1_000, 4_000] {
+            let text = String(repeating: piece, count: count)
+            var walk = RedactionWalk(ledger: SecretLedger(known: []))
+            walk.learn(.string(text), [])
+            let kept = walk.ledger.patterns.reduce(0) { $0 + $1.text.utf8.count }
+            #expect(kept <= 60 * text.utf8.count, "\(count)")
+        }
+    }
+
+    /// Secrets inside the values of others, as deep as a redirect in a redirect, and in the deepest nest the last.
+    @Test(arguments: [1, 2, 3, 4, 5, 20, 1_000])
+    func `the innermost value of a nest is hidden wherever it is`(_ depth: Int) {
+        let secret = "Canary-77/\(depth)"
+        let encoded = PercentCoding.encodeComponent(secret)
+        for name in ["password", "token", "AccountKey"] {
+            let nest = String(repeating: "\(name)=", count: depth) + encoded
+            var walk = RedactionWalk(ledger: SecretLedger(known: []))
+            let value: JSONValue = [
+                "form": ["a": .string(nest)], "other": .string("it is \(secret) or \(encoded), \(secret.prefix(9))..."),
+                "body": .string("x=" + PercentCoding.encodeComponent("a=" + secret)),
+                "list": .array(SecretLedger.spellings(secret).map { .string("<\($0)>") }),
+            ]
+            walk.learn(value, [])
+            walk.finishLearning()
+            let shown = JSONWriter.compact(walk.masked(value, []))
+            #expect(!shown.contains("Canary") && !shown.contains(encoded), "\(shown.prefix(300))")
+            for spelling in SecretLedger.spellings(secret) { #expect(!shown.contains(spelling)) }
+        }
+    }
+
+    /// The values of the first names in a nest are secrets of their own in other texts.
+    @Test func `each value of a short nest has its label`() {
+        var walk = RedactionWalk(ledger: SecretLedger(known: []))
+        walk.learn("password=token=Canary-1")
+        walk.finishLearning()
+        #expect(
+            walk.masked("x token=Canary-1 Canary-1 dG9rZW49Q2FuYXJ5LTE=") == "x <password 1> <token 1> <password 1>")
+    }
+
+    @Test(arguments: 0..<20) func `a beginning of a known token is one in whatever order they were met`(_ seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        var ledger = SecretLedger(known: [])
+        var known: [String] = []
+        for _ in 0..<200 {
+            let token = "eyJ" + String((0..<(random.next() % 8)).map { _ in Array("aB1.")[Int(random.next() % 4)] })
+            #expect(ledger.isPieceOfKnown(token) == known.contains { $0 != token && $0.hasPrefix(token) }, "\(token)")
+            _ = ledger.label(token + "-0123456", .token)
+            known.append(token + "-0123456")
+        }
+    }
+
     // MARK: Values
 
     /// Grants and the names of errors, distinguished by characters.
@@ -238,7 +298,7 @@ private struct SlowRedaction {
                 _ = ledger.label(text, kind)
             } else {
                 var found: [(String, SecretKind)] = []
-                SecretScan.find(in: text) { found.append(($0, $1)) }
+                SecretScan.find(in: text) { value, kind, _ in found.append((value, kind)) }
                 for (value, kind) in found where kind != .token || !ledger.isPieceOfKnown(value) {
                     _ = ledger.label(value, kind)
                 }

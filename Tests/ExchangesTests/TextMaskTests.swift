@@ -57,6 +57,34 @@ struct TextMaskTests {
         #expect(mask.masked(text) == Secret.replaced(secrets, in: text))
     }
 
+    /// Each place of the text begins like the secret for thousands of bytes.
+    @Test(arguments: ["a", "ab", "a/", "é"]) func `a text that cannot be searched in its length is not shown`(
+        _ piece: String
+    ) {
+        func repeated(_ count: Int) -> String { String(repeating: piece, count: count) }
+        let mask = TextMask([TextMask.Pattern(repeated(10_000) + "b7", label: "<1>")])
+        let text = repeated(20_000)
+        let masked = mask.masked(text)
+        #expect(
+            masked
+                == "<\(text.utf8.count) bytes that repeat the beginning of secrets, more than 32 bytes of them at each "
+                + "place: not searched, so not shown>")
+        // A few such places do not count.
+        let other = String(repeating: "ordinary text ", count: 20_000)
+        #expect(mask.masked(repeated(100) + other) == repeated(100) + other)
+        #expect(mask.masked(other + repeated(10_000) + "b7") == other + "<1>")
+    }
+
+    /// All of fifty thousand secrets begin like each of the texts that were cut.
+    @Test(.timeLimit(.minutes(2))) func `what many secrets begin with is masked where it is cut`() {
+        let count = 50_000
+        let mask = TextMask(
+            (0..<count).map { TextMask.Pattern("abcd\(String(repeating: "x", count: $0 % 7))\($0)", label: "<\($0)>") })
+        let masked = mask.masked(String(repeating: "abcd... ", count: count))
+        // The longest, and of those the first.
+        #expect(masked == String(repeating: "<10002>... ", count: count))
+    }
+
     /// What a pattern is, said the slow way.
     private struct Secret {
         let text: String

@@ -71,4 +71,10 @@ import Testing
         #expect(PercentCoding.decode("a+b%20c", plusIsSpace: true) == "a b c")
         #expect(PercentCoding.decode("%e4%b8%96", plusIsSpace: true) == "世")
     }
+
+    @Test(.timeLimit(.minutes(2))) func `a form with one name many times stays quick`() {
+        let items = FormItems(parsing: String(repeating: "a=1&", count: 400_000))
+        #expect(items.json["a"]?.arrayValue?.count == 400_000)
+        #expect((["b": "2", "a": "1", "b": "3"] as FormItems).json == ["b": ["2", "3"], "a": "1"])
+    }
 }

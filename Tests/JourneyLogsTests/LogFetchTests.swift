@@ -93,6 +93,31 @@ struct LogFetchTests {
         #expect(found.rows == 4 && found.requests == 4 && found.findings.isEmpty)
     }
 
+    @Test func `a fetch sends a limited number of requests`() async throws {
+        let spans: [JSONValue] = (0..<5000).map { index in
+            [.string((QueryService.start - .minutes(10) + .milliseconds(Int64(index) * 100)).rfc3339), 20_000, 400]
+        }
+        let service = QueryService(
+            rows: 550, troubles: [.answer(200, QueryService.table(["Start", "Found", "Characters"], spans), [:])])
+        let problem = await #expect(throws: LogFetchProblem.self) { try await Self.fetch(service, since: "10m") }
+        #expect(service.requests.count == 1000)
+        #expect(
+            problem?.text
+                == "the log of app \(Self.id) needs more than 1000 requests, the limit of a fetch; 50 of the 100000000 rows "
+                + "that the service counted were read")
+        #expect(problem?.kind == .service && problem?.remedy.contains("--correlation or --policy") == true)
+    }
+
+    @Test func `a fetch divides a limited number of windows`() async throws {
+        let service = QueryService(rows: 3000, most: 1)
+        let problem = await #expect(throws: LogFetchProblem.self) { try await Self.fetch(service) }
+        #expect(service.requests.count < 700)
+        let text = try #require(problem?.text)
+        #expect(text.contains("needs more than 300 divided windows of time, the limit of a fetch; "), "\(text)")
+        #expect(text.contains(" of the 3000 rows that the service counted were read"), "\(text)")
+        #expect(problem?.remedy.contains("--since and --until") == true)
+    }
+
     @Test func `rows that the service does not return are reported`() async throws {
         let found = try await Self.fetch(QueryService(rows: 5, hidden: 2))
         #expect(found.rows == 3)
@@ -299,6 +324,75 @@ struct LogFetchTests {
         #expect(problem.remedy.contains(refusal.remedy), "\(problem)")
         #expect(!problem.description.contains("token-1") && !problem.description.contains("secret=1"), "\(problem)")
         #expect(service.requests.count == 1)
+    }
+
+    // MARK: Secrets in answers
+
+    /// Forms in which a service repeats what it was sent. None looks like a token.
+    private static let echoes: [@Sendable (String) -> String] = [
+        { $0 }, { $0.uppercased() }, { "'\($0)'" }, { String($0.prefix(20)) + "..." }, { String($0.suffix(20)) },
+        { PercentCoding.encodeComponent($0) }, { PercentCoding.encodeComponent($0).lowercased() },
+        { JSONWriter.compact(.string($0)) }, { Base64.encode(Array($0.utf8)) }, { Base64URL.encode(Array($0.utf8)) },
+        { Base64.encode(Array("a:\($0)".utf8)) }, { Base64.encode(Array("ab:\($0):c".utf8)) },
+    ]
+
+    private static let sent = "Plain+value/of=odd\"letters&for-the.API"
+
+    /// No twelve letters of the echo are left, whatever is around it.
+    private static func expectMasked(_ problem: LogFetchProblem?, _ echo: String) throws {
+        let shown = try #require(problem).description
+        let letters = Array(echo)
+        let middle = String(letters[max(0, letters.count / 2 - 6)..<min(letters.count, letters.count / 2 + 6)])
+        #expect(!shown.contains(middle) && shown.contains("<secret>"), "\(shown) \(echo)")
+    }
+
+    @Test(arguments: echoes.indices)
+    func `an access token is masked wherever the service repeats it`(_ index: Int) async throws {
+        let echo = Self.echoes[index](Self.sent)
+        let partial = QueryService.table(["Start"], []).merging(patch: QueryService.error("PartialError", echo))
+        let answers: [QueryService.Trouble] = [
+            .answer(400, QueryService.error("BadArgumentError", "invalid: \(echo)"), [:]),
+            .answer(401, QueryService.error("AuthenticationFailed", "token \(echo) is not valid"), [:]),
+            .answer(403, QueryService.error("InsufficientAccessError", echo), [:]),
+            .answer(404, QueryService.error("PathNotFoundError", "no\n\(echo)"), [:]),
+            .answer(418, QueryService.error(echo, ""), [:]), .answer(200, partial, [:]),
+            .failure(.other("closed: \(echo)")),
+        ]
+        for answer in answers {
+            let service = QueryService(troubles: Array(repeating: answer, count: 4))
+            try Self.expectMasked(try await Self.problem(service, variables: ["B2C_LOG_TOKEN": Self.sent]), echo)
+        }
+    }
+
+    @Test func `a token at the place where words are cut is masked`() async throws {
+        let words = String(repeating: "x", count: 390) + Self.sent
+        let service = QueryService(troubles: [.answer(403, QueryService.error("InsufficientAccessError", words), [:])])
+        let problem = try await Self.problem(service, variables: ["B2C_LOG_TOKEN": Self.sent])
+        #expect(problem?.text.contains("xxx<secret>)") == true, "\(problem as Any)")
+    }
+
+    @Test func `a token in the address of a redirect is masked`() async throws {
+        let service = QueryService(troubles: [.redirect("https://plain-value-of-the-api.evil.test/")])
+        let problem = try await Self.problem(service, variables: ["B2C_LOG_TOKEN": "Plain-Value-of-the-API"])
+        #expect(problem?.text.contains("a redirect to <secret>.evil.test,") == true, "\(problem as Any)")
+    }
+
+    @Test(arguments: echoes.indices)
+    func `what proves an app is masked wherever the directory repeats it`(_ index: Int) async throws {
+        let echo = Self.echoes[index](Self.sent)
+        for (name, files) in [("AZURE_CLIENT_SECRET", nil), ("AZURE_FEDERATED_TOKEN_FILE", Self.sent)]
+            as [(String, String?)]
+        {
+            let variables = Self.app.merging([name: files == nil ? Self.sent : "token"]) { $1 }
+            let contents = files.map { ["token": Array($0.utf8)] } ?? [:]
+            for answer: JSONValue in [
+                ["error": "invalid_client", "error_description": .string("AADSTS7000215: Invalid: \(echo)")],
+                ["error": .string(echo)],
+            ] {
+                let service = QueryService(token: .answer(401, answer, [:]))
+                try Self.expectMasked(try await Self.problem(service, variables: variables, files: contents), echo)
+            }
+        }
     }
 
     // MARK: Tokens
@@ -529,8 +623,7 @@ struct LogFetchTests {
                 "https://api.loganalytics.io"
             ),
             (
-                .app, "http://localhost:9400/", "http://localhost:9400/_hosts/api.applicationinsights.io",
-                "https://api.applicationinsights.io"
+                .app, "http://localhost:9400/", "http://localhost:9400", "https://api.applicationinsights.io"
             ),
             (.app, "http://127.0.0.1:9400/logs", "http://127.0.0.1:9400/logs", "https://api.applicationinsights.io"),
         ] as [(LogSource.Kind, String?, String, String)])

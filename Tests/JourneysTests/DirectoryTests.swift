@@ -253,6 +253,26 @@ import Testing
         #expect(directory.rows(at: now).isEmpty)
     }
 
+    @Test func `many attributes are set, changed and removed like a few`() throws {
+        func attributes(_ value: JSONValue, _ places: Range<Int>) -> JSONObject {
+            JSONObject(places.map { ("extension_a\($0)", value) })
+        }
+        var ada = attributes("v", 0..<40)
+        ada["email"] = "ada@example.test"
+        let json: JSONValue = ["name": "contoso", "users": ["ada": .object(ada)]]
+        let tenant = try Tenant(json: json)
+        var directory = Directory(tenant: tenant, at: now)
+        var patch = attributes("w", 10..<50)
+        patch["Extension_A0"] = "x"
+        for place in 1..<10 { patch["extension_A\(place)"] = .null }
+        directory.configure(person: "ada", patch: .object(patch), tenant: tenant, at: now)
+        let account = try #require(directory.account(of: "ada"))
+        #expect(account.attributes.count { $0.id.hasPrefix("extension_") } == 41)
+        #expect(directory.value("extension_a0", of: account, as: .string) == .text("x"))
+        #expect(directory.value("extension_a1", of: account, as: .string) == nil)
+        #expect(directory.value("extension_a49", of: account, as: .string) == .text("w"))
+    }
+
     /// A row that is looked up by its name is the one that the list has, and no other account answers to it.
     @Test func `a row by name is that of the list`() throws {
         let tenant = try Tenant(json: [

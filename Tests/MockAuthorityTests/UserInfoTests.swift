@@ -43,6 +43,7 @@ import Testing
             name: "none of the audiences with commas", claims: ["aud": "app-3"],
             metadata: [("issuer", issuer), ("IdTokenAudience", "app-1, app-2")], refusal: "takes app-1, app-2"),
         Row(name: "other audience", claims: ["aud": "app-3"], refusal: "the audience of the bearer token is app-3"),
+        Row(name: "not valid yet", claims: ["nbf": .integer(4_000_000_000)], refusal: "not valid before 2096-10-02"),
         Row(name: "no audience", claims: ["aud": nil], refusal: "the audience of the bearer token is (none)"),
         Row(
             name: "other tenant", claims: issuer(at: "https://contoso.b2clogin.com", path: "/0f/v2.0/"),

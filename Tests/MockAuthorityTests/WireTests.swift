@@ -308,18 +308,29 @@ import Testing
         }
     }
 
-    /// Of a native app it is not compared; other apps must send the one of the authorization request, or none.
+    /// It is the one of the authorization request, or none. Of a native app also what is before `://`, and the
+    /// percent-decoded form.
     @Test(arguments: [
-        ("ios", "com.contoso.tasks://oauth/done", true), ("ios", "com.contoso.tasks://elsewhere", true),
-        ("ios", "msauth.com.contoso.tasks://", true), ("ios", "msauth.com.contoso.tasks", true),
-        ("ios", "msauth://com.contoso.tasks/kA9=", true), ("ios", "no uri at all", true), ("ios", nil, true),
-        ("ios", "", true), ("spa", "https://tasks.contoso.test/other", false), ("spa", nil, true),
-        ("spa", "https://tasks.contoso.test", false), ("web", "https://web.contoso.test/second", false),
-        ("web", "https", false), ("web", nil, true),
+        ("ios", "msauth.com.contoso.tasks://auth", true), ("ios", "msauth.com.contoso.tasks", true),
+        ("ios", nil, true), ("ios", "", true), ("ios", "http://evil.test", false),
+        ("ios", "com.contoso.tasks://oauth/done", false), ("ios", "com.contoso.tasks", false),
+        ("ios", "msauth.com.contoso.tasks://", false), ("ios", "msauth.com.contoso.tasks://auth/", false),
+        ("ios", "MSAUTH.com.contoso.tasks://auth", false), ("ios", "no uri at all", false),
+        ("android", "msauth://com.contoso.tasks/k%41=%3D", true), ("android", "msauth://com.contoso.tasks/kA==", true),
+        ("android", "msauth", true), ("android", "msauth://com.contoso.tasks/kA=%3D", false),
+        ("spa", "https://tasks.contoso.test/", true), ("spa", "https://tasks.contoso.test/other", false),
+        ("spa", nil, true), ("spa", "https", false), ("spa", "https://tasks.contoso.test", false),
+        ("web", "https://web.contoso.test/second", false), ("web", "https", false), ("web", nil, true),
     ]) func `the redirect URI of the token request is compared`(_ app: String, _ uri: String?, _ isTaken: Bool) throws {
         var world = try TestWorld(
             patch: [
                 "apps": [
+                    "android": [
+                        "registration": [
+                            "clientId": "51111111-2222-4333-8444-555555555555",
+                            "redirectUris": ["native": ["msauth://com.contoso.tasks/k%41=%3D"]],
+                        ], "client": ["kind": "msal-android", "policy": "susi"],
+                    ],
                     "spa": [
                         "registration": [
                             "redirectUris": [

@@ -81,6 +81,40 @@ import Testing
 
     // MARK: Bad input
 
+    @Test func `what stays with a world is bounded, and the limit is named`() async throws {
+        let stage = try await ControlStage()
+        let rows: [(method: String, path: String, body: JSONValue, status: Int, words: String)] = [
+            (
+                "POST", "/faults/effects",
+                ["exchange": "4", "claims": ["city": .string(String(repeating: "x", count: 65_536))]], 413,
+                "at most 65536 (64 kB)"
+            ),
+            (
+                "PUT", "/faults", ["rules": .array(Array(repeating: ["network": "dns"], count: 1001))], 400,
+                "`rules` has 1001 rules, and at most 1000 can be in force"
+            ),
+            (
+                "POST", "/keys/service/rotate", ["key": .string(String(repeating: "k", count: 65))], 400,
+                "1 to 64 characters"
+            ),
+        ]
+        for row in rows {
+            let answer = try await stage.call(row.method, row.path, row.body, expect: row.status)
+            let text = answer["error"]?["message"]?.stringValue ?? ""
+            #expect(text.contains(row.words), "\(text.prefix(300))")
+        }
+    }
+
+    @Test func `a key set publishes a bounded number of keys`() async throws {
+        let stage = try await ControlStage()
+        let names = (1...64).map { JSONValue.string("k\($0)") }
+        try await stage.call("PATCH", "/tenant", ["patch": ["keySets": ["service": ["publish": .array(names)]]]])
+        let answer = try await stage.call("POST", "/keys/service/rotate", [:], expect: 409)
+        #expect(answer["error"]?["message"]?.stringValue?.contains("64 keys, and at most 64") == true, "\(answer)")
+        try await stage.call("POST", "/keys/service/rotate", ["keepPublished": false])
+        try await stage.call("POST", "/keys/service/rotate", [:])
+    }
+
     @Test(
         arguments: [
             ("GET", "/statee", nil, 404, "did you mean /_b2c/v1/state?"),
@@ -102,6 +136,10 @@ import Testing
             ("PUT", "/faults", #"{"rules":[{"network":"tls"},{"network":"dns"}]}"#, 422, "one finding"),
             ("PUT", "/faults", #"{"rules":[{"match":{"endpoint":"callback"},"copies":0}]}"#, 409, "app's side"),
             ("POST", "/faults/effects", #"{"exchange":"4"}"#, 400, "no effect"),
+            (
+                "POST", "/faults/effects", #"{"exchange":"x","b2cError":"AADB2C90035"}"#, 400,
+                "the number of an exchange"
+            ),
             ("POST", "/tokens", #"{"from":"no token"}"#, 409, "not a JSON web token"),
             ("PUT", "/state", #"{"format":"other","version":1,"tenant":{}}"#, 400, "format"),
             (
@@ -370,6 +408,26 @@ import Testing
         #expect(shown.contains("Analytical-1843") && shown.contains("eyJzdWIiOiJ4In0"))
     }
 
+    /// A web page can send such a form without being asked; the log is read after it.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            "a=" + String(repeating: "password%3D", count: 90_000), String(repeating: "pwd=x&", count: 160_000),
+        ])
+    func `a form of a megabyte does not stall the log`(_ body: String) async throws {
+        let stage = try await ControlStage()
+        let exchange = Exchange(
+            number: "1", at: ControlStage.start, context: ExchangeContext(), endpoint: "keys", policy: nil,
+            request: RequestMessage(
+                method: "POST", url: try #require(WebURL("https://a.test/")),
+                headers: ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array((body + "&pwd=Canary-1").utf8)))
+        try stage.world.journal.append(.exchange(exchange))
+        for path in ["/requests", "/events"] {
+            let text = try await stage.message("GET", path).text
+            #expect(!text.contains("Canary-1"))
+        }
+    }
     @Test func `control calls are in the journal`() async throws {
         let stage = try await ControlStage()
         try await stage.call("PATCH", "/clock", ["advance": "PT1H"])

@@ -42,6 +42,14 @@ import Testing
         #expect(many.page(since: 0, limit: .max).entries.count == Journal.mostEntries)
     }
 
+    @Test func `a note counts for what it says`() {
+        let journal = Journal(mostBytes: 20_000)
+        for _ in 0..<50 {
+            journal.append(.note(type: "control", ["patch": .string(String(repeating: "x", count: 5000))]))
+        }
+        #expect(journal.page(since: 0).entries.count == 3)
+    }
+
     /// What a stream says, piece by piece, until the world is gone.
     private static func read(_ chunks: AsyncStream<[UInt8]>) async -> [String] {
         var pieces: [String] = []

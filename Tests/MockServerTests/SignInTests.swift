@@ -247,6 +247,8 @@ import Testing
             (["actions": [["wait": "PT1M"]]], 400, "`wait` and `barrier` are for scripts"),
             (["actions": [["pres": "next"]]], 400, "pres"),
             (["persn": "ada"], 400, "`persn` is not a key"),
+            (["browser": .string(String(repeating: "b", count: 65))], 400, "1 to 64 characters"),
+            (["browser": ""], 400, "1 to 64 characters"),
         ] as [(JSONValue, Int, String)])
     func `bad input explains itself`(_ body: JSONValue, _ status: Int, _ words: String) async throws {
         let stage = try await Self.stage()

@@ -57,6 +57,7 @@ struct RedirectURITests {
         #expect(together([("https://a.example/x", .web), ("https://a.example/X/", .web)]) == ["B2C-URI-017"])
         #expect(together([("http://localhost:1/", .spa), ("http://localhost:2/", .web)]) == ["B2C-URI-014"])
         #expect(together([("http://localhost/a", .spa), ("http://localhost/b", .web)]).isEmpty)
+        #expect(together([("http://localhost:1/y", .spa), ("http://LOCALHOST/y/", .web)]).isEmpty)
         let many = (0...100).map { ("https://a.example/\($0)", RedirectPlatform.web) }
         #expect(together(many) == ["B2C-URI-016"])
     }

@@ -18,12 +18,6 @@ const os = require("node:os");
 const path = require("node:path");
 const programs = require("./index.js");
 
-// What the program would read from the environment: a test must not depend on the shell that runs it.
-const OPTIONS = new Set([
-  "TENANT", "POLICIES", "HOST", "PORT", "ALSO_PORT", "CONTROL_PORT", "TLS", "READY_FILE", "QUIET", "CONTROL_TOKEN", "STATE", "SEED",
-  "LOG_FORMAT", "ALLOW_REAL_SERVICES",
-].map((name) => `B2C_${name}`));
-
 // What a person may press on the first page, by the names of docs/pages.md.
 const PRESSES = ["cancel", "forgotPassword", "signUp"];
 
@@ -101,9 +95,13 @@ class Server {
       options.push("--tls", "--certificate-directory", path.join(folder, "certificates"));
       server.caFile = path.join(folder, "certificates", "ca.pem");
     }
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OPTIONS.has(name)));
+    // Options that the program would read from the environment: a test must not depend on the shell that runs it.
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("B2C_")));
+    // However this process ends, the server ends after it and removes the folder.
+    Object.assign(env, { B2C_PARENT: String(process.pid), B2C_PARENT_FOLDER: folder });
     const output = fs.openSync(log, "w");
-    const child = spawn(file, [...options, "--end-with-parent", "--ready-file", ready], { stdio: ["ignore", output, output], env });
+    // In a group of its own: of Ctrl-C it learns by the end of this process, and cleans up then.
+    const child = spawn(file, [...options, "--end-with-parent", "--ready-file", ready], { stdio: ["ignore", output, output], env, detached: true });
     fs.closeSync(output);
     server.#process = child;
     running.add(server);
@@ -230,7 +228,8 @@ class Server {
 
   #remove() {
     running.delete(this);
-    if (this.#folder) fs.rmSync(this.#folder, { recursive: true, force: true });
+    // A server that was killed may have been writing there.
+    if (this.#folder) fs.rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
   async [Symbol.asyncDispose ?? Symbol.for("Symbol.asyncDispose")]() {

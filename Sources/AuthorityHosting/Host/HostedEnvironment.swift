@@ -19,7 +19,6 @@ public actor HostedEnvironment {
     private let seed: SeededGenerator
     private let rest: RestResponder
     private let graph: GraphStub
-    private let logQueries: LogQueryAPI?
     private let ownAddresses: OwnAddresses?
     private var tenant: Tenant
     private var policies: [ResolvedPolicy]
@@ -55,7 +54,6 @@ public actor HostedEnvironment {
         host = AuthorityHost(
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
             kept: kept, servesAnyAddress: ownAddresses != nil, recorder: recorder)
-        logQueries = recorder.map { LogQueryAPI(recorder: $0, tenant: tenant, seed: seed, clock: time) }
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
         rest = RestResponder(stubs: tenant.rest, services: services)
     }
@@ -70,7 +68,6 @@ public actor HostedEnvironment {
         } else {
             network.attach(graph, hosts: [GraphAPI.host])
         }
-        if let logQueries { network.attach(logQueries, hosts: LogQueryAPI.hosts) }
         await attachNeighbours()
     }
 
@@ -78,7 +75,6 @@ public actor HostedEnvironment {
     private func attachNeighbours() async {
         network.attach(host, hosts: AuthorityHost.hosts(of: tenant))
         await graph.configure(tenant: tenant)
-        logQueries?.configure(tenant: tenant)
         for settings in tenant.apis {
             let clock = SkewedClock(time, skew: settings.clock.skew, rate: settings.clock.rate, since: start)
             if let api = apis[settings.name] {

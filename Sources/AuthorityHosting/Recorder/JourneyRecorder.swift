@@ -19,9 +19,6 @@ public final class JourneyRecorder: Sendable {
         var hidden: [(id: GUID, texts: HiddenTexts)] = []
         /// The claim types that hold passwords, by policy.
         var passwords: [String: Set<ClaimTypeHandle>] = [:]
-        var rows: [RecorderRow] = []
-        /// Characters of their messages.
-        var size = 0
         /// How many rows were made.
         var made = 0
         var last = RecorderTime(Timestamp(milliseconds: 0))
@@ -33,23 +30,10 @@ public final class JourneyRecorder: Sendable {
     fileprivate static let mostJourneys = 10_000
 
     private let state = Mutex(State())
-    private let mostSize: Int
-    private let write: (@Sendable (String) -> Void)?
+    private let write: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - mostCharacters: Rows whose messages have more characters together are dropped, oldest first. They stay where
-    ///     `write` has put them.
-    ///   - write: Takes the rows of a request as lines of JSON, each with its end.
-    public init(mostCharacters: Int = 32_000_000, write: (@Sendable (String) -> Void)? = nil) {
-        mostSize = mostCharacters
-        self.write = write
-    }
-
-    /// All rows that are kept, oldest first.
-    public var rows: [RecorderRow] {
-        flush()
-        return state.withLock { $0.rows }
-    }
+    /// - Parameter write: Takes the rows of a request as lines of JSON, each with its end.
+    public init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
     /// Forgets everything: the world begins again.
     public func reset() { state.withLock { $0 = State() } }
@@ -71,14 +55,11 @@ public final class JourneyRecorder: Sendable {
                     continue
                 }
                 for row in state.record(earlier + [recorded.turn]) {
-                    if write != nil { lines += JSONWriter.compact(.object(row.line)) + "\n" }
-                    state.size += row.message.utf8.count
-                    state.rows.append(row)
+                    lines += JSONWriter.compact(.object(row.line)) + "\n"
                 }
             }
-            state.forget(most: mostSize)
             // Under the lock, so that rows are in the file in the order in which they were made.
-            if !lines.isEmpty { write?(lines) }
+            if !lines.isEmpty { write(lines) }
         }
     }
 }
@@ -126,20 +107,11 @@ extension JourneyRecorder.State {
             ? RecorderTime(last.timestamp, rest: rest)
             : RecorderTime(last.timestamp + .milliseconds(1), rest: rest - 10_000)
     }
-
-    fileprivate mutating func forget(most: Int) {
-        var count = 0
-        while size > most, count + 1 < rows.count {
-            size -= rows[count].message.utf8.count
-            count += 1
-        }
-        rows.removeFirst(count)
-    }
 }
 
 extension RecorderRow {
     /// The row as one line of a file: an object with the columns of the table `traces` that the row fills.
-    var line: JSONObject {
+    fileprivate var line: JSONObject {
         var object: JSONObject = [
             "timestamp": .string(time.text), "message": .string(message), "severityLevel": 1, "itemType": "trace",
             "customDimensions": .object(dimensions.json),

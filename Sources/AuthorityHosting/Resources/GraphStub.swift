@@ -12,6 +12,8 @@ import TenantFiles
 public actor GraphStub: Responder {
     private var tenant: Tenant
     private var keys: JWKSet
+    /// The tenant and the home tenants of its people.
+    private var tenants: Set<GUID>
     private var random: SeededGenerator
     private let clock: any WallClock
 
@@ -19,12 +21,18 @@ public actor GraphStub: Responder {
         self.tenant = tenant
         self.clock = clock
         keys = Self.keys(tenant)
+        tenants = Self.tenants(tenant)
         random = seed.stream("graph")
     }
 
     public func configure(tenant: Tenant) {
         self.tenant = tenant
         keys = Self.keys(tenant)
+        tenants = Self.tenants(tenant)
+    }
+
+    private static func tenants(_ tenant: Tenant) -> Set<GUID> {
+        Set([tenant.id] + tenant.workforceIdentities.map(\.homeTenantID))
     }
 
     private static func keys(_ tenant: Tenant) -> JWKSet {
@@ -64,7 +72,8 @@ public actor GraphStub: Responder {
         guard request.method == "GET" else {
             throw .noSuchMethod("not simulated: \(request.method) on Graph /v1.0/me")
         }
-        let claims = try GraphToken.claims(request.headers["Authorization"], keys: keys, at: now)
+        let claims = try GraphToken.claims(
+            request.headers["Authorization"], keys: keys, tenants: tenants, at: now)
         let scopes = (claims["scp"]?.stringValue ?? "").split(separator: " ").map { $0.lowercased() }
         guard scopes.contains(where: { Self.readingScopes.contains($0) }) else {
             throw .denied(

@@ -35,12 +35,29 @@ public enum RedirectURIRules {
 
     /// Whether a URL is an answer to a redirect URI: equal up to query and fragment.
     public static func isAnswer(_ url: String, to redirectURI: String) -> Bool {
-        func base(_ text: String) -> String {
-            String(text.prefix { $0 != "?" && $0 != "#" })
-        }
-        let target = responseTarget(redirectURI)
-        return matches(base(url), registered: base(target)) || matches(base(url), registered: base(redirectURI))
+        let base = withoutQuery(url)
+        return matches(base, registered: withoutQuery(responseTarget(redirectURI)))
+            || matches(base, registered: withoutQuery(redirectURI))
     }
+
+    /// Where answers to a redirect URI go, each as ``place(of:)`` has it: for finding the one of many that a URL answers.
+    public static func answerPlaces(of redirectURI: String) -> [String] {
+        [place(of: responseTarget(redirectURI)), place(of: redirectURI)]
+    }
+
+    /// A URL without query and fragment, and without the port of a loopback address: two that ``matches(_:registered:)``
+    /// takes for the same have the same place.
+    public static func place(of url: String) -> String {
+        compared(withoutQuery(url))
+    }
+
+    /// The part of a URI that counts in ``matches(_:registered:)``: the same for two that match.
+    public static func compared(_ uri: String) -> String {
+        guard let read = WebURL(uri), isLoopback(read) else { return uri }
+        return withoutPort(uri, read)
+    }
+
+    private static func withoutQuery(_ url: String) -> String { String(url.prefix { $0 != "?" && $0 != "#" }) }
 
     /// The greatest length of a registered URI.
     public static let maximumLength = 256

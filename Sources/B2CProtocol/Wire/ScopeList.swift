@@ -13,7 +13,8 @@ public struct ScopeList: Hashable, Sendable, ExpressibleByArrayLiteral, CustomSt
 
     /// The scopes given; of equal ones the first stays.
     public init(_ scopes: [String] = []) {
-        for scope in scopes where !self.scopes.contains(scope) { self.scopes.append(scope) }
+        var known: Set<String> = []
+        self.scopes = scopes.filter { known.insert($0).inserted }
     }
 
     public init(arrayLiteral elements: String...) {
@@ -33,7 +34,8 @@ public struct ScopeList: Hashable, Sendable, ExpressibleByArrayLiteral, CustomSt
 
     /// Whether every scope of the other list is here, in any letter case.
     public func covers(_ other: ScopeList) -> Bool {
-        other.scopes.allSatisfy(containsIgnoringCase)
+        let own = Set(scopes.map { $0.lowercased() })
+        return other.scopes.allSatisfy { own.contains($0.lowercased()) }
     }
 
     /// These scopes, then those of the other list that are not here yet.

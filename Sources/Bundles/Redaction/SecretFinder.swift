@@ -157,29 +157,21 @@ struct SecretFinder {
     /// Tokens, private keys, and parameters such as `client_secret=...` inside a text.
     private static func looks(_ text: String) -> [Found] {
         var found: [Found] = []
-        SecretScan.find(in: text) { value, kind in
+        SecretScan.find(in: text) { value, kind, range in
             let form: WrittenSecret.Form
             switch kind {
             case .password, .secret: form = .text
             case .token, .code, .cookie: form = .token
             }
             guard !value.contains("{"), form == .text || SecretValue.isMadeByAMachine(value) else { return }
-            // A parameter's value was decoded; where it stands encoded it is found by its text.
-            found.append((Spot(range: range(of: value, in: text) ?? 0..<0, value: value), form))
+            // A parameter's value was decoded; where it is encoded it is found by its text.
+            found.append((Spot(range: range ?? 0..<0, value: value), form))
         }
         return found
     }
 
     private static func addresses(_ text: String) -> [Found] {
         EMailAddresses.all(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
-    }
-
-    private static func range(of part: String, in text: String) -> Range<Int>? {
-        text.firstRange(of: part).map {
-            text.utf8.distance(
-                from: text.startIndex, to: $0.lowerBound)..<text.utf8.distance(
-                    from: text.startIndex, to: $0.upperBound)
-        }
     }
 
     // MARK: Other files

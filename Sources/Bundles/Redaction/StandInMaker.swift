@@ -9,7 +9,7 @@ import JOSE
 /// that is wrong only by its case or its end still differs from the right one in the same way.
 struct StandInMaker {
     /// Which characters may be in a secret.
-    private enum Alphabet: String {
+    private enum Alphabet {
         case any
         /// Hexadecimal digits.
         case hex
@@ -17,14 +17,18 @@ struct StandInMaker {
         case base32
     }
 
+    /// What was drawn behind one beginning of secrets.
     private struct Node {
         /// The drawn scalar of each scalar, both without letter case.
         var drawn: [Unicode.Scalar: Unicode.Scalar] = [:]
+        /// The node of each beginning that is one scalar longer.
+        var longer: [Unicode.Scalar: Int] = [:]
     }
 
     private var random: SeededGenerator
-    /// By the alphabet and what precedes, without letter case.
-    private var nodes: [String: Node] = [:]
+    private var nodes: [Node] = []
+    /// The nodes of no beginning.
+    private var roots: [Alphabet: Int] = [:]
 
     init(seed: UInt64, attempt: Int) {
         random = SeededGenerator(seed: seed, stream: "bundle/stand-ins/\(attempt)")
@@ -137,11 +141,16 @@ struct StandInMaker {
         let alphabet = Self.alphabet(scalars)
         let hasLetters = scalars.contains { Self.candidates($0, alphabet) != nil }
         let last = scalars.lastIndex { $0 != "=" }
-        var before = alphabet.rawValue + "/"
+        var node = node(roots[alphabet])
+        roots[alphabet] = node
         var text = String.UnicodeScalarView()
         for (index, scalar) in scalars.enumerated() {
             let folded = Self.folded(scalar)
-            defer { before.unicodeScalars.append(folded) }
+            defer {
+                let longer = self.node(nodes[node].longer[folded])
+                nodes[node].longer[folded] = longer
+                node = longer
+            }
             let own = hasLetters ? Self.candidates(scalar, alphabet) : Self.symbols(scalar)
             guard var choices = own else {
                 text.append(scalar)
@@ -152,17 +161,24 @@ struct StandInMaker {
                 text.append(fitting[random.below(fitting.count)])
                 continue
             }
-            if let known = nodes[before]?.drawn[folded] {
+            if let known = nodes[node].drawn[folded] {
                 text.append(Self.cased(known, as: scalar))
                 continue
             }
-            let used = nodes[before]?.drawn.values.map { $0 } ?? []
+            let used = Set(nodes[node].drawn.values)
             choices.removeAll { used.contains($0) }
             let choice = choices.isEmpty ? folded : choices[random.below(choices.count)]
-            nodes[before, default: Node()].drawn[folded] = choice
+            nodes[node].drawn[folded] = choice
             text.append(Self.cased(choice, as: scalar))
         }
         return String(text)
+    }
+
+    /// A known node, or a new one.
+    private mutating func node(_ known: Int?) -> Int {
+        if let known { return known }
+        nodes.append(Node())
+        return nodes.count - 1
     }
 
     // MARK: Classes

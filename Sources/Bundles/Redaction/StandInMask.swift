@@ -6,19 +6,12 @@ import JSON
 /// Puts stand-ins in the places of secrets wherever they are in a text: as they are, in URLs and forms, in JSON and HTML
 /// within it, and in Base64. Every stand-in is as long as its secret in each of these spellings.
 struct StandInMask {
-    /// One spelling of a secret.
-    private struct Pattern {
-        let secret: [UInt8]
-        let standIn: [UInt8]
-        /// Only where no letter or digit is next to it.
-        let isWhole: Bool
-    }
-
-    /// Those that begin with a byte, the longest first.
-    private var byFirst: [[Pattern]] = Array(repeating: [], count: 256)
+    /// What takes the place of each spelling of a secret.
+    private let standIns: [[UInt8]]
+    private let search: PatternSearch
     /// Replaced where they are a whole text, and nowhere in one.
     private var exact: [String: String] = [:]
-    private(set) var isEmpty = true
+    let isEmpty: Bool
 
     /// A secret with what stands for it.
     struct Pair {
@@ -27,20 +20,23 @@ struct StandInMask {
     }
 
     init(_ pairs: [Pair]) {
-        for pair in pairs where !pair.secret.value.isEmpty {
-            isEmpty = false
+        let pairs = pairs.filter { !$0.secret.value.isEmpty }
+        isEmpty = pairs.isEmpty
+        var patterns: [(text: String, isWhole: Bool)] = []
+        var standIns: [[UInt8]] = []
+        for pair in pairs {
             guard !pair.secret.isShort else {
                 exact[pair.secret.value] = pair.standIn
                 continue
             }
             let spellings = zip(SecretLedger.spellings(pair.secret.value), SecretLedger.spellings(pair.standIn))
             for (secret, standIn) in spellings where secret.utf8.count == standIn.utf8.count {
-                let pattern = Pattern(
-                    secret: Array(secret.utf8), standIn: Array(standIn.utf8), isWhole: pair.secret.isOrdinary)
-                byFirst[Int(pattern.secret[0])].append(pattern)
+                patterns.append((secret, pair.secret.isOrdinary))
+                standIns.append(Array(standIn.utf8))
             }
         }
-        for index in byFirst.indices { byFirst[index].sort { $0.secret.count > $1.secret.count } }
+        self.standIns = standIns
+        search = PatternSearch(patterns, findsCut: false)
     }
 
     // MARK: Texts
@@ -62,32 +58,16 @@ struct StandInMask {
     }
 
     private func substitute(_ bytes: inout [UInt8]) -> Bool {
-        var isChanged = false
-        var place = 0
-        while place < bytes.count {
-            guard let pattern = byFirst[Int(bytes[place])].first(where: { stands($0, in: bytes, at: place) }) else {
-                place += 1
-                continue
+        let found = bytes.withUnsafeBufferPointer { source in
+            var found: [(range: Range<Int>, index: Int)] = []
+            var looks = Int.max
+            while let next = search.next(in: source, from: found.last?.range.upperBound ?? 0, looks: &looks) {
+                found.append(next)
             }
-            bytes.replaceSubrange(place..<(place + pattern.secret.count), with: pattern.standIn)
-            place += pattern.secret.count
-            isChanged = true
+            return found
         }
-        return isChanged
-    }
-
-    private func stands(_ pattern: Pattern, in bytes: [UInt8], at place: Int) -> Bool {
-        let end = place + pattern.secret.count
-        guard end <= bytes.count, bytes[place..<end].elementsEqual(pattern.secret) else { return false }
-        return !pattern.isWhole || !(isWordByte(bytes, place - 1) || isWordByte(bytes, end))
-    }
-
-    private func isWordByte(_ bytes: [UInt8], _ place: Int) -> Bool {
-        guard bytes.indices.contains(place) else { return false }
-        switch bytes[place] {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F: return true
-        default: return false
-        }
+        for (range, index) in found { bytes.replaceSubrange(range, with: standIns[index]) }
+        return !found.isEmpty
     }
 
     /// `%XX` in any spelling: more may be encoded than need be, in either letter case.

@@ -33,9 +33,16 @@ struct ActWriter {
     /// When the person did the last thing.
     private var last: Timestamp
     /// The addresses that were proved in this flow.
-    private var proved: [String] = []
+    private var proved: Set<String> = []
+    /// Pages on which a text with a code was asked for before.
+    private var sentOn: Set<String?> = []
     /// The position of what is written now.
     private var index = 0
+
+    /// The position of the last thing that is not an accepted post; -1 if there is none.
+    private let lastStop: Int
+    /// For each position whether a code is asked for next, except for characters of pictures.
+    private var leadsToSend: [Bool] = []
 
     /// - Parameter attempt: What became of the flow when it was tried.
     init(flow: Flow, actor: Int?, context: ScriptContext, attempt: CaptureImport.Attempt) {
@@ -44,6 +51,13 @@ struct ActWriter {
         self.context = context
         self.attempt = attempt
         last = flow.started
+        lastStop = flow.acts.lastIndex { !$0.isSubmit || $0.refusal != nil || $0.brokenStatus != nil } ?? -1
+        var leads = false
+        for act in flow.acts.reversed() {
+            if case .wrongCaptcha = act.kind {} else { leads = act.isSend }
+            leadsToSend.append(leads)
+        }
+        leadsToSend.reverse()
     }
 
     private var tenant: CapturedTenant { context.tenant }
@@ -56,6 +70,7 @@ struct ActWriter {
         for (position, act) in flow.acts.enumerated() {
             index = position
             write(act)
+            if act.isSend { sentOn.insert(act.page?.record.name) }
         }
         if !flow.providerHosts.isEmpty {
             context.note(
@@ -117,8 +132,7 @@ struct ActWriter {
 
     /// Whether a text with a code was asked for on this page before.
     private func isRepeatedSend(_ act: Flow.Act) -> Bool {
-        act.isSend && !act.isCall
-            && flow.acts[..<index].contains { $0.isSend && $0.page?.record.name == act.page?.record.name }
+        act.isSend && !act.isCall && sentOn.contains(act.page?.record.name)
     }
 
     private func name(_ person: Int) -> String { tenant.people[person].name }
@@ -150,8 +164,7 @@ struct ActWriter {
             action.person = name(actor ?? 0)
             action.fill = ["captcha": "WRONG"]
             // A page proves an address before it is posted.
-            let next = flow.acts[index...].first { if case .wrongCaptcha = $0.kind { false } else { true } }
-            if next?.isSend ?? false { action.press = "sendCode" }
+            if leadsToSend[index] { action.press = "sendCode" }
             actions.append(action)
             expect(act)
             wasRefused = true
@@ -181,7 +194,7 @@ struct ActWriter {
         if let refusal = act.refusal {
             if let code = refusal.code { saidByPages.insert(code) }
         } else if let typed = CapturedTenant.signInName(in: form) {
-            proved.append(typed.lowercased())
+            proved.insert(typed.lowercased())
         }
     }
 
@@ -317,8 +330,7 @@ struct ActWriter {
 
     /// Nothing but accepted posts follows.
     private var isLedOn: Bool {
-        flow.endsWell
-            && flow.acts[index...].allSatisfy { $0.isSubmit && $0.refusal == nil && $0.brokenStatus == nil }
+        flow.endsWell && index > lastStop
     }
 
     private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {

@@ -81,15 +81,21 @@ extension CapturedTenant {
             if let flow = item.flow { learn(scopes: flow.query["scope"], audience: flow.accessToken) }
             if let call = item.tokenCall { learn(scopes: call.form["scope"], audience: call.claims("access_token")) }
         }
+        // Those whose scopes were learnt have no address yet.
+        var free = 0
         for item in story.items {
             guard case .api(let exchange) = item else { continue }
             let url = exchange.request.url
             if let index = api(at: url) {
                 if apis[index].appIdUri.isEmpty { apis[index].open(url.path) }
-            } else if let free = apis.firstIndex(where: { $0.baseUrl.isEmpty }) {
+            } else if free < apis.count {
                 apis[free].baseUrl = url.origin
+                apiOrigins[url.origin] = free
+                free += 1
             } else {
                 let index = add(api: "api") { $0.baseUrl = url.origin }
+                apiOrigins[url.origin] = index
+                free = apis.count
                 apis[index].open(url.path)
                 note(
                     "Which scope opens \(url.origin) is not in the capture: the API of the mock takes calls there without a token."
@@ -102,9 +108,7 @@ extension CapturedTenant {
     }
 
     /// The API that answers at an address.
-    func api(at url: WebURL) -> Int? {
-        apis.firstIndex { $0.baseUrl == url.origin }
-    }
+    func api(at url: WebURL) -> Int? { apiOrigins[url.origin] }
 
     private mutating func add(api word: String, _ change: (inout APISettings) -> Void) -> Int {
         var api = APISettings()
@@ -123,12 +127,13 @@ extension CapturedTenant {
             let short = String(scope[scope.index(after: slash)...])
             guard !short.isEmpty, !resource.hasSuffix("/"), !resource.contains("graph.microsoft.com") else { continue }
             let index: Int
-            if let known = apis.firstIndex(where: { $0.appIdUri.lowercased() == resource.lowercased() }) {
+            if let known = apiResources[resource.lowercased()] {
                 index = known
             } else {
                 let last = resource.split(separator: "/").last.map(String.init) ?? ""
                 let word = GUID(last) != nil || last.contains(":") || last.contains(".") ? "api" : last.lowercased()
                 index = add(api: word) { $0.appIdUri = resource }
+                apiResources[resource.lowercased()] = index
                 if let guid = resource.split(separator: "/").last, GUID(String(guid)) != nil {
                     people.keep(guid: String(guid))
                 }

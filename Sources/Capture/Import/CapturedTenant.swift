@@ -21,6 +21,11 @@ struct CapturedTenant {
     /// Web APIs. Where no scope is known that would open a path, the path is open.
     var apis: [APISettings] = []
     private(set) var providers: [ProviderSettings] = []
+    /// Positions in `providers` by claims exchange.
+    private var providerIndex: [String: Int] = [:]
+    /// Positions in `apis` by origin, and by the resource of their scopes in lower case.
+    var apiOrigins: [String: Int] = [:]
+    var apiResources: [String: Int] = [:]
     /// The person of each item of the story.
     var actors: [Int?] = []
     /// What could not be carried over, in sentences.
@@ -63,7 +68,7 @@ struct CapturedTenant {
     func policyName(_ id: String?) -> String? { policy(id)?.settings.name }
 
     /// The provider with a claims exchange.
-    func provider(_ exchange: String) -> ProviderSettings? { providers.first { $0.exchange == exchange } }
+    func provider(_ exchange: String) -> ProviderSettings? { providerIndex[exchange].map { providers[$0] } }
 
     /// The name of a page as scripts know it.
     func pageName(_ name: String, of flow: Flow) -> String {
@@ -145,6 +150,7 @@ struct CapturedTenant {
             let word = exchange.lowercased().hasSuffix("exchange") ? String(exchange.dropLast(8)) : exchange
             let letters = word.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
             let name = providerNames.take(letters.isEmpty ? "provider" : letters.lowercased())
+            providerIndex[exchange] = providers.count
             providers.append(
                 ProviderSettings {
                     $0.name = name

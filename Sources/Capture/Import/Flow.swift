@@ -126,7 +126,6 @@ struct Flow {
     var page: Page?
     var pages: [Page] = []
     var acts: [Act] = []
-    var transactions: Set<String> = []
     /// The tenant as the address has it.
     var tenant: String?
     /// Ids under which logs of the service may have it, of the requests that led on.
@@ -298,7 +297,6 @@ struct Flow {
         let page = Page(record: shown.record, settings: shown.settings)
         self.page = page
         pages.append(page)
-        if let transaction = shown.settings?.transId { transactions.insert(transaction) }
         if shown.record.name == "error" { ending = .page(b2cCode: shown.record.b2cCode) }
     }
 

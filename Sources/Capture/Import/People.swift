@@ -54,6 +54,10 @@ struct People {
     private var wrongPasswords: [String: Int] = [:]
     private var guids: [String: String] = [:]
     private var keptGUIDs: Set<String> = []
+    /// The words of all values in lower case.
+    private var words: Set<String> = []
+    /// Some value has none.
+    private var hasWordless = false
     /// Values that stay as they are, in lower case.
     var constants: Set<String> = []
     /// Whether what consists of digits is replaced by digits: the pages of policies check their fields.
@@ -61,7 +65,13 @@ struct People {
 
     subscript(index: Int) -> Person {
         get { all[index] }
-        set { all[index] = newValue }
+        set {
+            for place in [\Person.password, \Person.newPassword]
+            where all[index][keyPath: place] != newValue[keyPath: place] {
+                if let password = newValue[keyPath: place] { know(password) }
+            }
+            all[index] = newValue
+        }
     }
 
     // MARK: Who
@@ -72,6 +82,7 @@ struct People {
         if let known = names[key] { return known }
         let index = make()
         names[key] = index
+        know(key)
         if key.contains("@") {
             setStandIn("\(all[index].name)@example.com", for: key)
             all[index].hasEmail = true
@@ -137,6 +148,7 @@ struct People {
         let key = Self.trimmed(address).lowercased()
         guard key.contains("@"), names[key] == nil else { return }
         names[key] = index
+        know(key)
         let own = "\(all[index].name)@example.com"
         setStandIn(standIns[own] != nil ? "also.\(own)" : own, for: key)
         all[index].hasEmail = true
@@ -150,10 +162,12 @@ struct People {
         let key = Self.trimmed(userName).lowercased()
         guard !key.isEmpty, names[key] == nil else { return }
         names[key] = index
+        know(key)
         all[index].hasUsername = true
     }
 
     private mutating func setStandIn(_ text: String, for key: String) {
+        know(key)
         if let old = emails.updateValue(text, forKey: key), let count = standIns[old] {
             standIns[old] = count > 1 ? count - 1 : nil
         }
@@ -187,6 +201,7 @@ struct People {
         }
         let index = attributeValues[name]?[value] ?? attributeValues[name]?.count ?? 0
         attributeValues[name, default: [:]][value] = index
+        if let text = value.stringValue { know(text) }
         switch value {
         case .integer, .number: return .integer(Int64(index + 1))
         case .string(let text) where text.contains("@"): return .string(scrubbed(text))
@@ -204,6 +219,19 @@ struct People {
         /// Whether it is the name of a person, or a part of one.
         var isName: Bool { ["displayName", "givenName", "surname"].contains(claim) }
     }
+
+    private mutating func know(_ value: String) {
+        let found = Self.words(value)
+        words.formUnion(found)
+        hasWordless = hasWordless || found.isEmpty && !value.isEmpty
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber }.map { $0.map { $0.lowercased() }.joined() }
+    }
+
+    /// Whether a text may have one of the values in it: all that have words need not be looked for in a text without them.
+    func mayOccur(in text: String) -> Bool { hasWordless || Self.words(text).contains(where: words.contains) }
 
     /// All values that have stand-ins.
     var replacements: [StandIn] {
@@ -282,6 +310,7 @@ struct People {
             if let known = guids[key] { return known }
             let made = GUID.derived(from: "imported id \(guids.count + 1)").description
             guids[key] = made
+            know(key)
             return made
         }
         return word.count > 100 ? "REMOVED" : word

@@ -29,6 +29,7 @@ final class ScriptContext {
     /// What the service said, with stand-ins for people: its messages are texts of its own and may address a person by name.
     func said(_ text: String) -> String {
         let text = tenant.people.scrubbed(text)
+        guard tenant.people.mayOccur(in: text) else { return text }
         return CaptureImport.StandIns(tenant.people).withoutNames(text)
     }
 

@@ -174,11 +174,7 @@ extension StepWriter {
 
     /// Whether the same app went on after this one.
     private func isFollowed(_ flow: Flow) -> Bool {
-        let later = context.story.items.drop { $0.place != flow.place || $0.flow == nil }
-        return later.dropFirst().contains { item in
-            if case .flow(let other) = item, other.isSilent { return false }
-            return item.asksForTokens && item.clientID == flow.clientID
-        }
+        lastAsked[flow.clientID].map { $0 > origin } ?? false
     }
 
     // MARK: The call

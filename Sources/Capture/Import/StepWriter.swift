@@ -11,7 +11,9 @@ struct StepWriter {
     private(set) var lines: [String] = []
     /// For each step the position in the story of what it was made of.
     private(set) var origins: [Int] = []
-    private var origin = 0
+    private(set) var origin = 0
+    /// Where each app asked for tokens last, other than without the person.
+    let lastAsked: [String?: Int]
     /// One line for each thing that is written with less than was captured.
     private(set) var reductions: [String] = []
 
@@ -40,6 +42,10 @@ struct StepWriter {
 
     init(_ context: ScriptContext) {
         self.context = context
+        var lastAsked: [String?: Int] = [:]
+        for (index, item) in context.story.items.enumerated()
+        where item.asksForTokens && !(item.flow?.isSilent ?? false) { lastAsked[item.clientID] = index }
+        self.lastAsked = lastAsked
     }
 
     mutating func run() {
@@ -92,10 +98,15 @@ struct StepWriter {
             if one.pointer.tokens.first == "expect" { step.expect?.set(nil, at: inner) } else { step.faults = nil }
         }
         steps.append(step)
+        let rest = unmet.count - Self.mostReasons
         context.note(
             "\(item.place): the mock does not do all that the capture shows, and the script does not expect it: "
-                + unmet.map(\.why).joined(separator: "; "))
+                + unmet.prefix(Self.mostReasons).map(\.why).joined(separator: "; ")
+                + (rest > 0 ? "; and \(rest) more" : ""))
     }
+
+    /// How many things that the mock does otherwise are listed of one step.
+    private static let mostReasons = 32
 
     // MARK: Parts of steps
 

@@ -50,6 +50,8 @@ struct Story {
 
     /// Positions in `items` of flows that may still go on, newest last.
     private var open: [Int] = []
+    /// The newest flow whose answer goes to a place.
+    private var newestAt: [String: Int] = [:]
     /// The newest flow of each transaction, and of each policy.
     private var transactions: [String: Int] = [:]
     private var policies: [String?: Int] = [:]
@@ -62,6 +64,9 @@ struct Story {
         case waitingOf(client: String?)
         /// The capture does not show the end.
         case unfinished(policy: String?)
+        /// An answer may come to a place: of a flow with this state or without one, or of one that has no answer yet.
+        case answered(place: String, state: String?)
+        case unanswered(place: String)
         /// The code was redeemed with this form, and the network or the server failed.
         case sentInVain(FormItems)
     }
@@ -73,11 +78,11 @@ struct Story {
     private(set) var steps = 0
 
     init(_ traffic: inout Traffic) {
-        var redirectURIs: [String] = []
+        var answerPlaces: Set<String> = []
         for item in traffic.items {
             guard case .authority(let address) = item.subject, address.endpoint == .authorize else { continue }
             let query = Self.parameters(item.exchange)
-            if let uri = query["redirect_uri"], !redirectURIs.contains(uri) { redirectURIs.append(uri) }
+            if let uri = query["redirect_uri"] { answerPlaces.formUnion(RedirectURIRules.answerPlaces(of: uri)) }
         }
         for item in traffic.items {
             switch item.subject {
@@ -85,7 +90,7 @@ struct Story {
             case .authority(let address): take(item, address)
             case .other:
                 let text = item.exchange.request.url.description
-                if redirectURIs.contains(where: { RedirectURIRules.isAnswer(text, to: $0) }) {
+                if answerPlaces.contains(RedirectURIRules.place(of: text)) {
                     if !takeCallback(item.exchange) { traffic.leaveOut(item.exchange) }
                 } else if !takeProvider(item.exchange) {
                     traffic.leaveOut(item.exchange)
@@ -101,7 +106,7 @@ struct Story {
             }
             // A page at which everything ends was refused, though the answer may be missing.
             guard let flow = self[index], flow.ending == nil, flow.acts.last?.wasNotTaken ?? false else { continue }
-            self[index]?.acts[flow.acts.count - 1].refusal = (nil, nil)
+            change(at: index) { $0.acts[flow.acts.count - 1].refusal = (nil, nil) }
         }
     }
 
@@ -145,6 +150,11 @@ struct Story {
         items.append(.flow(flow))
         open.append(items.count - 1)
         policies[flow.policy] = items.count - 1
+        for place in query["redirect_uri"].map({ Set(RedirectURIRules.answerPlaces(of: $0)) }) ?? [] {
+            newestAt[place] = items.count - 1
+            file(items.count - 1, under: .answered(place: place, state: query["state"]))
+            file(items.count - 1, under: .unanswered(place: place))
+        }
         file(flow, at: items.count - 1)
     }
 
@@ -158,7 +168,8 @@ struct Story {
 
     /// Notes what requests may find a flow by from now on.
     private mutating func file(_ flow: Flow, at index: Int) {
-        for transaction in flow.transactions {
+        // A flow is filed after each page of it.
+        if let transaction = flow.page?.settings?.transId {
             transactions[transaction] = max(transactions[transaction] ?? index, index)
         }
         if let token = flow.token {
@@ -183,7 +194,7 @@ struct Story {
     private mutating func newest(_ clue: Clue, _ fits: (Flow) -> Bool) -> Int? {
         while let index = flows[clue]?.last {
             steps += 1
-            if let flow = self[index], flow.token == nil, fits(flow) { return index }
+            if let flow = self[index], fits(flow) { return index }
             flows[clue]?.removeLast()
         }
         return nil
@@ -192,7 +203,7 @@ struct Story {
     /// The newest flow with a code that an app may redeem.
     private mutating func waiting(for client: String?) -> Int? {
         let clues: [Clue] = client.map { [.waitingOf(client: $0), .waitingOf(client: nil)] } ?? [.waiting]
-        return clues.compactMap { newest($0) { if case .code = $0.ending { true } else { false } } }.max()
+        return clues.compactMap { newest($0) { if case .code = $0.ending { $0.token == nil } else { false } } }.max()
     }
 
     private subscript(index: Int) -> Flow? {
@@ -205,14 +216,22 @@ struct Story {
     }
 
     private mutating func change(_ item: Traffic.Item, _ body: (inout Flow) -> Void) {
-        guard let index = flow(item), var flow = self[index] else {
+        guard let index = flow(item), self[index] != nil else {
             let text =
                 "\(item.exchange.place): a page of \(item.policy ?? "a policy") whose authorization request is not in the capture."
             if missing.insert(text).inserted { notes.append(text) }
             return
         }
+        change(at: index, body)
+    }
+
+    private mutating func change(at index: Int, _ body: (inout Flow) -> Void) {
+        guard case .flow(var flow) = items[index] else { return }
+        // Nothing else may hold the flow meanwhile: each change would copy its lists.
+        items[index] = .api(flow.exchange)
         body(&flow)
-        self[index] = flow
+        items[index] = .flow(flow)
+        file(flow, at: index)
     }
 
     // MARK: Pages
@@ -312,8 +331,10 @@ struct Story {
         guard let index = open.last, let flow = self[index], flow.ending == nil, flow.acts.last?.isProvider ?? false,
             exchange.request.url.scheme.hasPrefix("http")
         else { return false }
-        self[index]?.providerHosts.insert(exchange.request.url.host ?? "")
-        self[index]?.providerStatus = exchange.response?.status
+        change(at: index) { flow in
+            flow.providerHosts.insert(exchange.request.url.host ?? "")
+            flow.providerStatus = exchange.response?.status
+        }
         return true
     }
 
@@ -326,18 +347,20 @@ struct Story {
             // The page of the app itself, or where a sign-out leads.
             return exchange.request.url.scheme.hasPrefix("http") == false
         }
-        guard
-            let index = open.last(where: { index in
-                guard let flow = self[index], let uri = flow.query["redirect_uri"] else { return false }
-                return RedirectURIRules.isAnswer(url.description, to: uri)
-                    && (parameters["state"] == nil || flow.query["state"] == nil
-                        || parameters["state"] == flow.query["state"] || flow.ending == nil)
-            })
-        else { return false }
+        guard let index = asking(at: RedirectURIRules.place(of: url.description), state: parameters["state"]) else {
+            return false
+        }
         if self[index]?.ending == nil {
-            self[index]?.end(with: parameters, at: exchange.started)
+            change(at: index) { $0.end(with: parameters, at: exchange.started) }
         }
         return true
+    }
+
+    /// The newest flow to which an answer at a place may belong.
+    private mutating func asking(at place: String, state: String?) -> Int? {
+        guard let state else { return newestAt[place] }
+        let known = [state, nil].compactMap { newest(.answered(place: place, state: $0)) { _ in true } }
+        return (known + [newest(.unanswered(place: place)) { $0.ending == nil }].compactMap { $0 }).max()
     }
 
     // MARK: Tokens
@@ -356,14 +379,18 @@ struct Story {
                 return
             }
             let named = form["code"].flatMap { code in
-                newest(.code(code)) { if case .code(let found) = $0.ending { found == code } else { false } }
+                newest(.code(code)) {
+                    if case .code(let found) = $0.ending { $0.token == nil && found == code } else { false }
+                }
             }
             // The answer itself may be out of the capture's sight: a system browser, an app of its own scheme.
             if let index = named ?? waiting(for: call.clientID)
-                ?? newest(.unfinished(policy: item.policy), { $0.ending == nil })
+                ?? newest(.unfinished(policy: item.policy), { $0.token == nil && $0.ending == nil })
             {
-                self[index]?.token = call
-                if self[index]?.ending == nil { self[index]?.ending = .code(nil) }
+                change(at: index) { flow in
+                    flow.token = call
+                    if flow.ending == nil { flow.ending = .code(nil) }
+                }
                 return
             }
         }

@@ -276,18 +276,20 @@ enum AddressReader {
         }
         if let client, named.contains(client) { facts.add(.clientIDScope, line, seen) }
         if !type.isEmpty, !all.contains("offline_access") { facts.add(.noOfflineAccess, line, seen) }
-        let short = named.filter { !$0.contains("/") && $0 != client && !isGUID($0) && !$0.contains("{") }
-        if let first = short.first { facts.add(.shortScope, line, "scope \(first)") }
+        func isShort(_ scope: String) -> Bool {
+            !scope.contains("/") && scope != client && !isGUID(scope) && !scope.contains("{")
+        }
+        if let first = named.first(where: isShort) { facts.add(.shortScope, line, "scope \(first)") }
         if let graph = named.first(where: {
             $0.asciiLowercased.contains("graph.microsoft.com") || $0.asciiLowercased == "user.read"
         }) {
             facts.add(.graphScope, line, "scope \(graph)")
         }
-        var resources: [String] = []
-        for scope in named where !short.contains(scope) {
-            let resource = scope.contains("/") ? scope.split(separator: "/").dropLast().joined(separator: "/") : scope
-            if !resources.contains(resource.asciiLowercased) { resources.append(resource.asciiLowercased) }
-        }
+        let resources = Set(
+            named.lazy.filter { !isShort($0) }.map { scope in
+                let parts = scope.split(separator: "/")
+                return (scope.contains("/") ? parts.dropLast().joined(separator: "/") : scope).asciiLowercased
+            })
         if resources.count > 1 { facts.add(.twoResources, line, seen) }
     }
 

@@ -30,9 +30,21 @@ struct SymptomFacts {
     private var heads: [Library: LogHead] = [:]
     private var headCounts: [Library: Int] = [:]
     private var policies: [String] = []
-    private var labelled: Set<Fact> = []
-    private var seenAddresses: Set<String> = []
-    private var seenTokens: Set<String> = []
+    /// What was met already: a text may have a code, an error or a note a hundred thousand times.
+    private var met: Set<Met> = []
+
+    private enum Met: Hashable {
+        case fact(Fact)
+        case note(String)
+        case code(String)
+        case error(String)
+        case number(Int)
+        case address(String)
+        case token(String)
+    }
+
+    /// Whether something is met for the first time.
+    private mutating func isNew(_ thing: Met) -> Bool { met.insert(thing).inserted }
 
     init(_ text: SymptomText, now: Timestamp) {
         self.text = text
@@ -49,12 +61,12 @@ struct SymptomFacts {
 
     mutating func add(_ label: String, _ value: String, line: Int? = nil) {
         let fact = Fact(label, value)
-        guard !value.isEmpty, labelled.insert(fact).inserted else { return }
+        guard !value.isEmpty, isNew(.fact(fact)) else { return }
         facts.append(Fact(label, value, line: line))
     }
 
     mutating func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
+        if isNew(.note(text)) { notes.append(text) }
     }
 
     mutating func addPolicy(_ policy: String, _ line: Int) {
@@ -65,7 +77,7 @@ struct SymptomFacts {
     }
 
     mutating func addError(_ error: String, _ line: Int) {
-        guard !error.isEmpty, error.utf8.count < 60, !oauthErrors.contains(where: { $0.error == error }) else { return }
+        guard !error.isEmpty, error.utf8.count < 60, isNew(.error(error)) else { return }
         oauthErrors.append((error, Sighting(line, error)))
     }
 
@@ -142,7 +154,7 @@ struct SymptomFacts {
                 let digits = bytes[(index + 1)...].prefix { (0x30...0x39).contains($0) }
                 let isAlone = index == bytes.startIndex || !isWord(bytes[index - 1])
                 if isAlone, let value = Int(String(decoding: digits, as: UTF8.self)), isErrorNumber(value),
-                    !numbers.contains(where: { $0.number == -value })  // bounded: digits alone, no sign
+                    isNew(.number(-value))  // bounded: digits alone, no sign
                 {
                     numbers.append((-value, Sighting(number, String(-value))))
                 }
@@ -162,7 +174,7 @@ struct SymptomFacts {
         let id = prefix + String(decoding: digits, as: UTF8.self)
         if digits.count < 5, start + digits.count >= bytes.endIndex {
             note("the code at the end of line \(number) is cut: \(id)")
-        } else if !codes.contains(where: { $0.id == id }) {
+        } else if isNew(.code(id)) {
             codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
         }
         return start + digits.count
@@ -173,7 +185,7 @@ struct SymptomFacts {
     ) -> Int {
         let digits = bytes[(index + 3)...].prefix { (0x30...0x39).contains($0) }
         let id = prefix + String(decoding: digits, as: UTF8.self)
-        if digits.count == 5, !MessageCode.informational.contains(id), !codes.contains(where: { $0.id == id }) {
+        if digits.count == 5, !MessageCode.informational.contains(id), isNew(.code(id)) {
             codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
         }
         return index + 3 + digits.count
@@ -262,7 +274,7 @@ struct SymptomFacts {
     }
 
     private mutating func readAddress(_ address: String, _ number: Int) {
-        guard seenAddresses.insert(address).inserted else { return }
+        guard isNew(.address(address)) else { return }
         addressCount += 1
         guard addressCount <= Self.mostOfAKind else { return }
         AddressReader.read(address, line: number, into: &self)
@@ -321,7 +333,7 @@ struct SymptomFacts {
     }
 
     private mutating func readToken(_ text: String, _ number: Int) {
-        guard tokens.count < Self.mostOfAKind, seenTokens.insert(text).inserted,
+        guard tokens.count < Self.mostOfAKind, isNew(.token(text)),
             let token = TokenFacts(text, line: number, now: now)
         else { return }
         tokens.append(token)

@@ -216,14 +216,20 @@ package enum SecretKind: String, CaseIterable {
     /// Whether a value can be a secret of this kind. `error?code=65001`, `Code=-50000` and `code=AADB2C90118` name errors:
     /// a grant is not a number, and a one-time code, which is one, travels under other names. The name of a policy or of a
     /// policy key is not a secret either, as in `PasswordReset=B2C_1_reset`, and no token is a duration.
+    ///
+    /// - Parameter value: The whole value, or of a long one more than ``longestWord`` bytes: they decide.
     package func admitsParameter(_ name: String, _ value: String) -> Bool {
         if Self.namesPolicy(value) { return false }
+        guard value.utf8.count <= Self.longestWord else { return true }
         switch self {
         case .code: return Self.plain(name) != "code" || !Self.isErrorCode(value)
         case .token, .secret, .cookie: return !SecretValue.isMeasure(value) && !SecretValue.isSettingWord(value)
         case .password: return true
         }
     }
+
+    /// A longer value is neither a word nor a number.
+    package static let longestWord = 128
 
     /// Whether a value begins like the name of a policy or of a policy key.
     private static func namesPolicy(_ value: String) -> Bool {
@@ -244,8 +250,7 @@ package enum SecretKind: String, CaseIterable {
         return isErrorCode(slowly: value)
     }
 
-    /// The same of the bytes; `nil` where some are not ASCII. Nearly all values are grants of a thousand bytes, whose first
-    /// bytes decide.
+    /// The same of the bytes; `nil` where some are not ASCII.
     private static func isErrorCode(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
         var isNumber = true
         var isUpper = true

@@ -20,13 +20,6 @@ package enum SecretText {
         return merged(scan.spots, shapes)
     }
 
-    /// How many bytes are looked at to find the names of secrets and their values, for tests that double a text.
-    package static func looks(at bytes: [UInt8]) -> Int {
-        var scan = Scan(bytes: bytes)
-        scan.run()
-        return scan.looks
-    }
-
     /// The text with `label` of its kind in place of each secret.
     package static func masked(_ text: String, _ label: (SecretKind) -> String) -> String {
         let bytes = Array(text.utf8)
@@ -62,7 +55,6 @@ package enum SecretText {
     private struct Scan {
         let bytes: [UInt8]
         var spots: [Spot] = []
-        private(set) var looks = 0
         private var place = 0
         /// The word before the one that is looked at, if only a blank is between them: `client secret`.
         private var before: Range<Int>?
@@ -78,7 +70,6 @@ package enum SecretText {
                 let start = place
                 while place < bytes.count, isNameByte(bytes[place]) { place += 1 }
                 let word = start..<place
-                looks += word.count
                 if let kind = kind(of: word), let range = value(after: word, kind) {
                     spots.append(Spot(range: range, kind: kind))
                     place = range.upperBound
@@ -128,9 +119,7 @@ package enum SecretText {
 
         /// The place of a name's value; `nil` if none follows, or one that is not a secret.
         private mutating func value(after word: Range<Int>, _ kind: SecretKind) -> Range<Int>? {
-            let begin = startOfValue(word)
-            looks += (begin ?? word.upperBound) - word.upperBound
-            guard var start = begin else { return nil }
+            guard var start = startOfValue(word) else { return nil }
             let plain = SecretKind.plain(String(decoding: bytes[word], as: UTF8.self))
             let isHeader = ["cookie", "setcookie", "authorization", "proxyauthorization"].contains {
                 plain.hasSuffix($0)
@@ -149,7 +138,6 @@ package enum SecretText {
             if closing == nil, at(start) == UInt8(ascii: "[") {
                 var first = start + 1
                 while let byte = at(first), byte == 0x20 || byte == 0x09, first - start < 64 { first += 1 }
-                looks += first - start
                 if isQuote(at(first)) {
                     closing = at(first)
                     start = first + 1
@@ -157,34 +145,30 @@ package enum SecretText {
                     return nil
                 }
             }
-            var end = start
-            if let closing {
-                while end < bytes.count, bytes[end] != 0x0A {
-                    if bytes[end] == closing { break }
-                    if bytes[end] == UInt8(ascii: "\\") {
-                        if isEscaped, at(end + 1) == closing { break }
-                        end += 1
-                    }
-                    end += 1
-                }
-                end = min(end, bytes.count)
-            } else if isHeader {
-                while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D, !isQuote(bytes[end]) { end += 1 }
-            } else {
-                while end < bytes.count, !isEnd(bytes[end]) { end += 1 }
+            func ends(_ place: Int) -> Bool {
+                guard let byte = at(place), byte != 0x0A else { return true }
+                guard let closing else { return isHeader ? byte == 0x0D || isQuote(byte) : isEnd(byte) }
+                return byte == closing || isEscaped && byte == UInt8(ascii: "\\") && at(place + 1) == closing
             }
+            // A place for a value may be long: what is in it is looked through as any text, and not read to its end first.
+            var mayBePlace = true
+            if isHeader, kind == .secret {
+                let near = (start..<start + Self.longestName).first { at($0) == 0x20 || ends($0) }
+                mayBePlace = near != nil
+                // The scheme stays.
+                if let near, at(near) == 0x20, !ends(near + 1) { start = near + 1 }
+            }
+            if mayBePlace, starts(start, "{{") { return nil }
+            var end = start
+            while !ends(end) { end += closing != nil && bytes[end] == UInt8(ascii: "\\") ? 2 : 1 }
+            end = min(end, bytes.count)
             if kind == .secret, plain.hasSuffix("connectionstring") || plain.hasSuffix("sig"), closing == nil {
                 // Goes on over `;` and `=`.
                 while end < bytes.count, bytes[end] > 0x20, !isQuote(bytes[end]), bytes[end] != UInt8(ascii: "&") {
                     end += 1
                 }
             }
-            looks += max(0, end - start)
             guard start < end else { return nil }
-            if isHeader, kind == .secret, let space = bytes[start..<end].firstIndex(of: 0x20), space + 1 < end {
-                // The scheme stays.
-                start = space + 1
-            }
             let isGrant = plain == "code" && at(word.upperBound) == UInt8(ascii: "=")
             return isPlain(start..<end, kind, isQuoted: closing != nil, isGrant: isGrant) ? nil : start..<end
         }
@@ -242,10 +226,8 @@ package enum SecretText {
         }
 
         /// Words and numbers of errors, durations, names of policies and of their keys, places for values, and what is
-        /// masked already.
+        /// masked already. All of them are short.
         private func isPlain(_ range: Range<Int>, _ kind: SecretKind, isQuoted: Bool, isGrant: Bool) -> Bool {
-            // A place for a value may be long.
-            if at(range.lowerBound) == UInt8(ascii: "{"), at(range.lowerBound + 1) == UInt8(ascii: "{") { return true }
             guard range.count <= 64 else { return false }
             var end = range.upperBound
             // A sentence goes on behind it.

@@ -141,6 +141,9 @@ struct AmountReach {
     /// Every amount of the kind passes.
     private(set) var holdsAlways = false
 
+    /// A matcher with more limits than this allows, each against each, is not looked at.
+    private static let mostComparisons = 4_000_000
+
     /// The amounts that are tried.
     enum Domain {
         /// Whole numbers from 0: how many there are.
@@ -190,6 +193,7 @@ struct AmountReach {
                 return nil
             }
         }
+        guard tried.count * limits.count <= Self.mostComparisons else { return nil }
         let passed = tried.count { Matcher.matches($0, matcher) }
         holdsNever = passed == 0
         holdsAlways = passed == tried.count

@@ -32,6 +32,133 @@ struct MatcherSpace {
         var isOpen: Bool
     }
 
+    /// A part of the matcher. Parts come before what they are parts of, so the last node is the matcher itself.
+    private struct Node {
+        enum Kind {
+            case leaf(Int)
+            case not
+            /// What one object asks for, a list of `$all`, or one of `$any`.
+            case conditions, all, any
+        }
+
+        var kind: Kind
+        /// Places of its parts among the nodes.
+        var parts: [Int] = []
+        /// The place in the matcher of a list.
+        var pointer = JSONPointer.root
+        /// The place among the nodes of what it is a part of, and which part it is; `nil` for the matcher itself.
+        var owner: (place: Int, part: Int)?
+
+        /// What it says if its parts say that much.
+        func verdict(of tally: Tally) -> Verdict {
+            switch kind {
+            case .any: tally.any
+            case .not: MatcherSpace.negation(tally.all)
+            case .leaf, .conditions, .all: tally.all
+            }
+        }
+    }
+
+    /// How many parts say what, and the sum of their numbers, which is the number of the only one.
+    private struct Tally {
+        private var match = (parts: 0, numbers: 0)
+        private var different = (parts: 0, numbers: 0)
+        private var inapplicable = (parts: 0, numbers: 0)
+
+        private(set) subscript(verdict: Verdict) -> (parts: Int, numbers: Int) {
+            get {
+                switch verdict {
+                case .match: match
+                case .different: different
+                case .inapplicable: inapplicable
+                }
+            }
+            set {
+                switch verdict {
+                case .match: match = newValue
+                case .different: different = newValue
+                case .inapplicable: inapplicable = newValue
+                }
+            }
+        }
+
+        mutating func add(_ verdict: Verdict, of part: Int) {
+            let known = self[verdict]
+            self[verdict] = (known.parts + 1, known.numbers + part)
+        }
+
+        mutating func remove(_ verdict: Verdict, of part: Int) {
+            let known = self[verdict]
+            self[verdict] = (known.parts - 1, known.numbers - part)
+        }
+
+        var all: Verdict { different.parts > 0 ? .different : inapplicable.parts > 0 ? .inapplicable : .match }
+        var any: Verdict { match.parts > 0 ? .match : inapplicable.parts > 0 ? .inapplicable : .different }
+    }
+
+    /// What each node says of a probe. From one probe to the next only what differs is worked out.
+    private struct Answers {
+        private let nodes: [Node]
+        /// The nodes of each leaf.
+        private var places: [[Int]]
+        private(set) var said: [Verdict] = []
+        private(set) var tallies: [Tally]
+
+        init(_ nodes: [Node], leaves: Int) {
+            self.nodes = nodes
+            places = Array(repeating: [], count: leaves)
+            tallies = Array(repeating: Tally(), count: nodes.count)
+            said.reserveCapacity(nodes.count)
+            for (place, node) in nodes.enumerated() {
+                if case .leaf(let number) = node.kind {
+                    places[number].append(place)
+                    said.append(.different)
+                } else {
+                    said.append(node.verdict(of: tallies[place]))
+                }
+                if let owner = node.owner { tallies[owner.place].add(said[place], of: owner.part) }
+            }
+        }
+
+        mutating func set(_ leaf: Int, _ verdict: Verdict) {
+            for place in places[leaf] {
+                var (place, verdict) = (place, verdict)
+                while said[place] != verdict {
+                    let last = said[place]
+                    said[place] = verdict
+                    guard let owner = nodes[place].owner else { break }
+                    tallies[owner.place].remove(last, of: owner.part)
+                    tallies[owner.place].add(verdict, of: owner.part)
+                    place = owner.place
+                    verdict = nodes[place].verdict(of: tallies[place])
+                }
+            }
+        }
+    }
+
+    /// Whether the matcher accepts a value, by what a node of it says.
+    private struct Acceptance {
+        var match = true
+        var different = false
+        var inapplicable = false
+
+        init() {}
+
+        init(_ accepts: (Verdict) -> Bool) {
+            match = accepts(.match)
+            different = accepts(.different)
+            inapplicable = accepts(.inapplicable)
+        }
+
+        subscript(verdict: Verdict) -> Bool {
+            switch verdict {
+            case .match: match
+            case .different: different
+            case .inapplicable: inapplicable
+            }
+        }
+    }
+
     /// One class of values.
     private struct Probe {
         var type: MatcherReach.Types
@@ -39,26 +166,44 @@ struct MatcherSpace {
         var value: JSONValue?
         /// The size that `$length` sees; `nil` for that of `value`.
         var length: Int64?
-        /// What tests say of the class that `value` does not decide.
-        var choices: [JSONValue: Verdict] = [:]
+        /// What tests say of the class that `value` does not decide, by their numbers.
+        var choices: [Int: Verdict] = [:]
     }
 
-    private let matcher: JSONValue
-    private let leaves: [Leaf]
-    private let probes: [Probe]
+    private var nodes: [Node] = []
+    private var leaves: [Leaf] = []
+    private var numbers: [JSONValue: Int] = [:]
+    /// The leaves that compare with one text, number or other single value, by that value. Of any value but that one they
+    /// say the same.
+    private var constants: [JSONValue: [Int]] = [:]
+    /// The other leaves.
+    private var tests: [Int] = []
+    private var probes: [Probe] = []
+    /// What the matcher says of each probe.
+    private var verdicts: [Verdict] = []
+    /// Of each node, which of its parts decide nothing.
+    private var isIdle: [[Bool]] = []
+    /// How many tests and nodes were looked at for all probes, for tests of how the work grows.
+    private(set) var comparisons = 0
 
     /// - Returns: `nil` if the matcher has too many tests, or a test or word that is not known.
     init?(_ matcher: JSONValue, _ domain: Domain) {
-        var leaves: [Leaf] = []
-        guard Self.collect(matcher, &leaves) else { return nil }
-        self.matcher = matcher
-        self.leaves = leaves
-        guard let probes = Self.probes(leaves, domain) else { return nil }
+        guard add(matcher, at: .root) != nil else { return nil }
+        for (number, leaf) in leaves.enumerated() {
+            if leaf.test == nil || leaf.test == .equals, !leaf.isOpen, leaf.argument.isScalar {
+                constants[leaf.argument.ordered, default: []].append(number)
+            } else {
+                tests.append(number)
+            }
+        }
+        guard let probes = probes(domain) else { return nil }
         self.probes = probes
+        isIdle = nodes.map { [Bool](repeating: $0.parts.count > 1, count: $0.parts.count) }
+        ask()
     }
 
     /// No value passes.
-    var holdsNever: Bool { probes.allSatisfy { verdict(of: matcher, $0) != .match } }
+    var holdsNever: Bool { verdicts.allSatisfy { $0 != .match } }
 
     /// Every value that is present passes, of the types that the matcher applies to. Tests of presence and type alone say
     /// something.
@@ -67,74 +212,92 @@ struct MatcherSpace {
         let namesNull = leaves.contains { ($0.test == nil || $0.test == .equals) && $0.argument.isNull }
         guard leaves.contains(where: { $0.test != .exists }) else { return false }
         var applicable: MatcherReach.Types = []
-        for probe in probes where verdict(of: matcher, probe) != .inapplicable { applicable.formUnion(probe.type) }
-        let relevant = probes.filter { probe in
+        for (probe, verdict) in zip(probes, verdicts) where verdict != .inapplicable {
+            applicable.formUnion(probe.type)
+        }
+        let relevant = zip(probes, verdicts).filter { probe, _ in
             if probe.type == .absent { return false }
             if probe.type == .null, !namesNull, !namesType { return false }
             return namesType || applicable.contains(probe.type)
         }
-        return !relevant.isEmpty && relevant.allSatisfy { verdict(of: matcher, $0) == .match }
+        return !relevant.isEmpty && relevant.allSatisfy { $0.1 == .match }
     }
 
     /// The parts of `$any` and `$all` that decide nothing: of two equal ones the later.
     var idleParts: [IdlePart] {
         var found: [IdlePart] = []
-        idleParts(of: matcher, at: .root, &found)
+        gather(nodes.count - 1, &found)
         return found
     }
 
-    private func idleParts(of part: JSONValue, at pointer: JSONPointer, _ found: inout [IdlePart]) {
-        guard case .object(let object) = part else { return }
-        for (name, argument) in object.members {
-            let inside = pointer.appending(name)
-            switch MatcherTest(rawValue: name) {
-            case .not: idleParts(of: argument, at: inside, &found)
-            case .any, .all:
-                guard let test = MatcherTest(rawValue: name), let parts = argument.arrayValue else { continue }
-                let idle = idlePart(among: parts.count, at: inside)
-                if let idle { found.append(IdlePart(pointer: inside.appending(idle), test: test)) }
-                for (index, part) in parts.enumerated() where index != idle {
-                    idleParts(of: part, at: inside.appending(index), &found)
-                }
-            default: continue
-            }
+    private func gather(_ place: Int, _ found: inout [IdlePart]) {
+        let node = nodes[place]
+        let test: MatcherTest
+        switch node.kind {
+        case .all: test = .all
+        case .any: test = .any
+        case .leaf, .not, .conditions:
+            for part in node.parts { gather(part, &found) }
+            return
         }
-    }
-
-    private func idlePart(among count: Int, at pointer: JSONPointer) -> Int? {
-        guard count > 1 else { return nil }
-        let passed = probes.map { verdict(of: matcher, $0) == .match }
-        return (0..<count).reversed().first { index in
-            var without = matcher
-            without.set(nil, at: pointer.appending(index))
-            return zip(probes, passed).allSatisfy { (verdict(of: without, $0) == .match) == $1 }
-        }
+        let idle = isIdle[place].lastIndex(of: true)
+        if let idle { found.append(IdlePart(pointer: node.pointer.appending(idle), test: test)) }
+        for (index, part) in node.parts.enumerated() where index != idle { gather(part, &found) }
     }
 
     // MARK: Verdicts
 
-    private func verdict(of matcher: JSONValue, _ probe: Probe) -> Verdict {
-        guard case .object(let object) = matcher, !object.isEmpty else { return verdict(of: Self.leaf(matcher), probe) }
-        var parts: [Verdict] = []
-        for (name, argument) in object.members {
-            switch MatcherTest(rawValue: name) {
-            case .not: parts.append(Self.negation(verdict(of: argument, probe)))
-            case .all: parts.append(Self.all((argument.arrayValue ?? []).map { verdict(of: $0, probe) }))
-            case .any: parts.append(Self.any((argument.arrayValue ?? []).map { verdict(of: $0, probe) }))
-            case let test?: parts.append(verdict(of: Self.leaf(test, argument), probe))
-            case nil: continue
-            }
+    /// Finds what the matcher says of each probe, and which parts decide that.
+    private mutating func ask() {
+        var answers = Answers(nodes, leaves: leaves.count)
+        let owners = nodes.indices.reversed().filter { !nodes[$0].parts.isEmpty }
+        var accepts = [Acceptance](repeating: Acceptance(), count: nodes.count)
+        for probe in probes {
+            let value = probe.value
+            let equal = value.flatMap { $0.isScalar ? constants[$0.ordered] : nil } ?? []
+            if value == nil { for number in constants.values.joined() { answers.set(number, .inapplicable) } }
+            for number in equal { answers.set(number, .match) }
+            for number in tests { answers.set(number, verdict(of: number, probe)) }
+            verdicts.append(answers.said.last ?? .match)
+            for place in owners { look(at: place, answers, &accepts) }
+            comparisons += 1 + equal.count + tests.count + owners.count
+            if value == nil { for number in constants.values.joined() { answers.set(number, .different) } }
+            for number in equal { answers.set(number, .different) }
         }
-        if let tested = Self.members(object) { parts.append(verdict(of: tested, probe)) }
-        return Self.all(parts)
     }
 
-    private func verdict(of leaf: Leaf, _ probe: Probe) -> Verdict {
-        if let chosen = probe.choices[leaf.matcher] { return chosen }
-        if leaf.test == .length, let length = probe.length {
-            return Verdict(Matcher.mismatches(.integer(length), expected: leaf.argument))
+    /// Notes the part of a node without which the matcher says another thing of a probe. That is only one which no other
+    /// part agrees with.
+    private mutating func look(at place: Int, _ answers: Answers, _ accepts: inout [Acceptance]) {
+        let node = nodes[place]
+        if let owner = node.owner {
+            let outer = accepts[owner.place]
+            var rest = answers.tallies[owner.place]
+            rest.remove(answers.said[place], of: owner.part)
+            accepts[place] = Acceptance { verdict in
+                var tally = rest
+                tally.add(verdict, of: owner.part)
+                return outer[nodes[owner.place].verdict(of: tally)]
+            }
         }
-        return Verdict(Matcher.mismatches(probe.value, expected: leaf.matcher))
+        guard node.parts.count > 1 else { return }
+        let passes = answers.said.last == .match
+        for verdict in [Verdict.match, .different, .inapplicable] {
+            var tally = answers.tallies[place]
+            let sole = tally[verdict]
+            guard sole.parts == 1 else { continue }
+            tally.remove(verdict, of: sole.numbers)
+            if accepts[place][node.verdict(of: tally)] != passes { isIdle[place][sole.numbers] = false }
+        }
+    }
+
+    private func verdict(of number: Int, _ probe: Probe) -> Verdict {
+        if let chosen = probe.choices[number] { return chosen }
+        let leaf = leaves[number]
+        if leaf.test == .length, let length = probe.length {
+            return Matcher.verdict(of: .integer(length), leaf.argument)
+        }
+        return Matcher.verdict(of: probe.value, leaf.matcher)
     }
 
     private static func negation(_ verdict: Verdict) -> Verdict {
@@ -143,16 +306,6 @@ struct MatcherSpace {
         case .different: .match
         case .inapplicable: .inapplicable
         }
-    }
-
-    private static func all(_ parts: [Verdict]) -> Verdict {
-        if parts.contains(.different) { return .different }
-        return parts.contains(.inapplicable) ? .inapplicable : .match
-    }
-
-    private static func any(_ parts: [Verdict]) -> Verdict {
-        if parts.contains(.match) { return .match }
-        return parts.contains(.inapplicable) ? .inapplicable : .different
     }
 
     // MARK: Leaves
@@ -173,27 +326,45 @@ struct MatcherSpace {
         return named.isEmpty ? nil : leaf(.object(JSONObject(named.map { ($0.key, $0.value) })))
     }
 
-    /// False if there is a test that is not known.
-    private static func collect(_ matcher: JSONValue, _ leaves: inout [Leaf]) -> Bool {
-        func add(_ leaf: Leaf) {
-            if !leaves.contains(where: { $0.matcher == leaf.matcher }) { leaves.append(leaf) }
+    private mutating func add(_ node: Node) -> Int {
+        for (number, part) in node.parts.enumerated() { nodes[part].owner = (nodes.count, number) }
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    private mutating func add(_ leaf: Leaf) -> Int {
+        let number = numbers[leaf.matcher] ?? leaves.count
+        if number == leaves.count {
+            numbers[leaf.matcher] = number
+            leaves.append(leaf)
         }
-        guard case .object(let object) = matcher, !object.isEmpty else {
-            add(leaf(matcher))
-            return true
-        }
+        return add(Node(kind: .leaf(number)))
+    }
+
+    /// Adds a matcher to the nodes, and returns its place; `nil` if there is a test that is not known.
+    private mutating func add(_ matcher: JSONValue, at pointer: JSONPointer) -> Int? {
+        guard case .object(let object) = matcher, !object.isEmpty else { return add(Self.leaf(matcher)) }
+        var conditions: [Int] = []
         for (name, argument) in object.members where name.hasPrefix("$") && name != MatcherTest.times {
-            guard let test = MatcherTest(rawValue: name) else { return false }
+            guard let test = MatcherTest(rawValue: name) else { return nil }
+            let inside = pointer.appending(name)
             switch test {
-            case .not: guard collect(argument, &leaves) else { return false }
+            case .not:
+                guard let part = add(argument, at: inside) else { return nil }
+                conditions.append(add(Node(kind: .not, parts: [part])))
             case .all, .any:
-                guard let parts = argument.arrayValue else { return false }
-                for part in parts { guard collect(part, &leaves) else { return false } }
-            default: add(leaf(test, argument))
+                guard let elements = argument.arrayValue else { return nil }
+                var parts: [Int] = []
+                for (index, element) in elements.enumerated() {
+                    guard let part = add(element, at: inside.appending(index)) else { return nil }
+                    parts.append(part)
+                }
+                conditions.append(add(Node(kind: test == .any ? .any : .all, parts: parts, pointer: inside)))
+            default: conditions.append(add(Self.leaf(test, argument)))
             }
         }
-        if let tested = members(object) { add(tested) }
-        return true
+        if let tested = Self.members(object) { conditions.append(add(tested)) }
+        return conditions.count == 1 ? conditions[0] : add(Node(kind: .conditions, parts: conditions))
     }
 
     // MARK: Classes
@@ -202,14 +373,14 @@ struct MatcherSpace {
     private static let otherText = "\u{F8FF}\u{F8FE}"
     private static let otherNumber = 0.618_033
 
-    private static func probes(_ leaves: [Leaf], _ domain: Domain) -> [Probe]? {
+    private func probes(_ domain: Domain) -> [Probe]? {
         var probes: [Probe] = []
         func add(_ type: MatcherReach.Types, _ value: JSONValue?, isExact: Bool = true, lengths: [Int64?] = [nil])
             -> Bool
         {
             for length in lengths {
-                let made = vary(Probe(type: type, value: value, length: length), leaves, isExact: isExact)
-                guard let made, probes.count + made.count <= mostProbes else { return false }
+                let made = vary(Probe(type: type, value: value, length: length), isExact: isExact)
+                guard let made, probes.count + made.count <= Self.mostProbes else { return false }
                 probes += made
             }
             return true
@@ -217,27 +388,28 @@ struct MatcherSpace {
         let lengths = Self.lengths(leaves)
         let constants = leaves.filter { !$0.isOpen && ($0.test == nil || $0.test == .equals) }.map(\.argument)
         // A word that does not exist has a finding of its own.
-        guard domain.words.map({ words in constants.compactMap(\.stringValue).allSatisfy(words.contains) }) ?? true
-        else { return nil }
+        guard domain.words.map({ Set($0).isSuperset(of: constants.compactMap(\.stringValue)) }) ?? true else {
+            return nil
+        }
         if domain.types.contains(.string) {
             for text in domain.words ?? constants.compactMap(\.stringValue) {
                 guard add(.string, .string(text)) else { return nil }
             }
             if domain.words == nil {
-                guard add(.string, .string(otherText), isExact: false, lengths: lengths) else { return nil }
+                guard add(.string, .string(Self.otherText), isExact: false, lengths: lengths) else { return nil }
             }
         }
         if domain.types.contains(.number) {
-            for number in numbers(leaves, domain.numbers) { guard add(.number, number) else { return nil } }
+            for number in Self.numbers(leaves, domain.numbers) { guard add(.number, number) else { return nil } }
         }
         if domain.types.contains(.boolean) {
             guard add(.boolean, .bool(true)), add(.boolean, .bool(false)) else { return nil }
         }
         if domain.types.contains(.array) {
-            guard add(.array, .array([.string(otherText)]), isExact: false, lengths: lengths) else { return nil }
+            guard add(.array, .array([.string(Self.otherText)]), isExact: false, lengths: lengths) else { return nil }
         }
         if domain.types.contains(.object) {
-            let other = JSONValue.object(JSONObject([(otherText, .integer(1))]))
+            let other = JSONValue.object(JSONObject([(Self.otherText, .integer(1))]))
             guard add(.object, other, isExact: false, lengths: lengths) else { return nil }
         }
         if domain.types.contains(.null) { guard add(.null, .null) else { return nil } }
@@ -269,28 +441,29 @@ struct MatcherSpace {
     }
 
     /// The classes that the tests which `probe.value` does not decide make of one.
-    private static func vary(_ probe: Probe, _ leaves: [Leaf], isExact: Bool) -> [Probe]? {
-        var open: [(leaf: Leaf, verdicts: [Verdict])] = []
+    private func vary(_ probe: Probe, isExact: Bool) -> [Probe]? {
+        var open: [(number: Int, verdicts: [Verdict])] = []
         var count = 1
-        for leaf in leaves {
-            guard let verdicts = choices(leaf, probe, isExact: isExact) else { continue }
-            open.append((leaf, verdicts))
+        for number in tests {
+            guard let verdicts = Self.choices(leaves[number], probe, isExact: isExact) else { continue }
+            open.append((number, verdicts))
             count *= verdicts.count
-            guard count <= mostProbes else { return nil }
+            guard count <= Self.mostProbes else { return nil }
         }
         var made = [probe]
-        for (leaf, verdicts) in open {
+        for (number, verdicts) in open {
             made = made.flatMap { probe in
                 verdicts.map { verdict in
                     var probe = probe
-                    probe.choices[leaf.matcher] = verdict
+                    probe.choices[number] = verdict
                     return probe
                 }
             }
         }
         let compared: [MatcherTest?] = [.startsWith, .endsWith, .contains]
-        let texts = open.map(\.leaf).filter { compared.contains($0.test) && !$0.isOpen }
-        return texts.count < 2 ? made : made.filter { isPossible($0, texts) }
+        let texts = open.map { (number: $0.number, leaf: leaves[$0.number]) }
+            .filter { compared.contains($0.leaf.test) && !$0.leaf.isOpen }
+        return texts.count < 2 ? made : made.filter { Self.isPossible($0, texts) }
     }
 
     /// What a test can say of a class; `nil` if the value of the probe decides it.
@@ -328,13 +501,13 @@ struct MatcherSpace {
     }
 
     /// Whether some text can pass and fail these tests as chosen.
-    private static func isPossible(_ probe: Probe, _ texts: [Leaf]) -> Bool {
+    private static func isPossible(_ probe: Probe, _ texts: [(number: Int, leaf: Leaf)]) -> Bool {
         guard probe.type == .string else { return true }
-        for one in texts where probe.choices[one.matcher] == .match {
-            for other in texts where other.matcher != one.matcher {
+        for (number, one) in texts where probe.choices[number] == .match {
+            for (otherNumber, other) in texts where otherNumber != number {
                 let isImplied = follows(other, from: one)
-                if probe.choices[other.matcher] == .different, isImplied { return false }
-                if probe.choices[other.matcher] == .match, one.test == other.test, one.test != .contains, !isImplied,
+                if probe.choices[otherNumber] == .different, isImplied { return false }
+                if probe.choices[otherNumber] == .match, one.test == other.test, one.test != .contains, !isImplied,
                     !follows(one, from: other)
                 {
                     return false

@@ -12,21 +12,38 @@ public enum Matcher {
     public static func mismatches(
         _ actual: JSONValue?, expected: JSONValue, at pointer: JSONPointer = .root
     ) -> [Mismatch] {
-        switch expected {
-        case .object(let object): objectMismatches(actual, members: object, of: expected, at: pointer)
-        case .array(let elements): arrayMismatches(actual, elements: elements, of: expected, at: pointer)
-        default: literalMismatches(actual, expected, pointer)
-        }
+        mismatches(actual, expected: expected, at: pointer, inWords: true)
     }
 
     /// Whether the value matches.
     public static func matches(_ actual: JSONValue?, _ expected: JSONValue) -> Bool {
-        mismatches(actual, expected: expected).isEmpty
+        verdict(of: actual, expected) == .match
+    }
+
+    /// What the matcher says of the value, without words: most of the time of a comparison goes into them.
+    package static func verdict(of actual: JSONValue?, _ expected: JSONValue) -> Verdict {
+        Verdict(mismatches(actual, expected: expected, at: .root, inWords: false))
+    }
+
+    /// - Parameter inWords: Whether somebody reads the differences. If not, they say only whether the matcher applies.
+    package static func mismatches(
+        _ actual: JSONValue?, expected: JSONValue, at pointer: JSONPointer, inWords: Bool
+    ) -> [Mismatch] {
+        switch expected {
+        case .object(let object): objectMismatches(actual, members: object, of: expected, at: pointer, inWords: inWords)
+        case .array(let elements):
+            arrayMismatches(actual, elements: elements, of: expected, at: pointer, inWords: inWords)
+        default: literalMismatches(actual, expected, pointer, inWords: inWords)
+        }
     }
 
     private static func literalMismatches(
-        _ actual: JSONValue?, _ expected: JSONValue, _ pointer: JSONPointer
+        _ actual: JSONValue?, _ expected: JSONValue, _ pointer: JSONPointer, inWords: Bool
     ) -> [Mismatch] {
+        guard inWords else {
+            guard let actual else { return [.wordless(isInapplicable: true)] }
+            return actual.sameValue(as: expected) ? [] : [.wordless(isInapplicable: false)]
+        }
         guard let actual else { return [difference(pointer, expected, nil)] }
         guard !actual.sameValue(as: expected) else { return [] }
         if actual.typeName != expected.typeName, !actual.isNull, !expected.isNull {
@@ -41,9 +58,11 @@ public enum Matcher {
     }
 
     private static func arrayMismatches(
-        _ actual: JSONValue?, elements: [JSONValue], of expected: JSONValue, at pointer: JSONPointer
+        _ actual: JSONValue?, elements: [JSONValue], of expected: JSONValue, at pointer: JSONPointer,
+        inWords: Bool
     ) -> [Mismatch] {
         guard case .array(let found)? = actual else {
+            guard inWords else { return [.wordless(isInapplicable: actual?.isNull != true)] }
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
@@ -51,6 +70,7 @@ public enum Matcher {
             ]
         }
         guard found.count == elements.count else {
+            guard inWords else { return [.wordless(isInapplicable: false)] }
             return [
                 Mismatch(
                     pointer: pointer, wanted: expected, found: actual,
@@ -60,25 +80,28 @@ public enum Matcher {
             ]
         }
         return zip(found, elements).enumerated().flatMap { index, pair in
-            mismatches(pair.0, expected: pair.1, at: pointer.appending(index))
+            mismatches(
+                pair.0, expected: pair.1, at: inWords ? pointer.appending(index) : pointer, inWords: inWords)
         }
     }
 
     private static func objectMismatches(
-        _ actual: JSONValue?, members object: JSONObject, of expected: JSONValue, at pointer: JSONPointer
+        _ actual: JSONValue?, members object: JSONObject, of expected: JSONValue, at pointer: JSONPointer,
+        inWords: Bool
     ) -> [Mismatch] {
         var result: [Mismatch] = []
         var wantsMembers = object.isEmpty
         for (name, wanted) in object.members {
             if name.hasPrefix("$") {
-                result += testMismatches(actual, test: name, wanted: wanted, at: pointer)
+                result += testMismatches(actual, test: name, wanted: wanted, at: pointer, inWords: inWords)
             } else {
                 wantsMembers = true
                 guard case .object(let found)? = actual else { continue }
-                let inside = pointer.appending(name)
-                var differences = mismatches(found[name], expected: wanted, at: inside)
+                let member = found[name]
+                let inside = inWords ? pointer.appending(name) : pointer
+                var differences = mismatches(member, expected: wanted, at: inside, inWords: inWords)
                 // Only a missing member can be present under a name that looks the same.
-                if !differences.isEmpty, found[name] == nil,
+                if inWords, !differences.isEmpty, member == nil,
                     let note = found.keys.lazy.compactMap({ LookAlike.note(name, $0) }).first
                 {
                     for index in differences.indices where differences[index].pointer == inside {
@@ -89,20 +112,23 @@ public enum Matcher {
             }
         }
         if wantsMembers, actual?.objectValue == nil {
+            // `null` stands for "no such thing", so it differs from an object; so does anything from `{}`.
+            let isInapplicable = actual == nil || !(actual?.isNull == true || object.isEmpty)
             result.append(
-                Mismatch(
-                    pointer: pointer, wanted: expected, found: actual,
-                    text: "expected an object, actual \(Wording.found(actual))",
-                    // `null` stands for "no such thing", so it differs from an object; so does anything from `{}`.
-                    isInapplicable: actual == nil || !(actual?.isNull == true || object.isEmpty)))
+                inWords
+                    ? Mismatch(
+                        pointer: pointer, wanted: expected, found: actual,
+                        text: "expected an object, actual \(Wording.found(actual))", isInapplicable: isInapplicable)
+                    : .wordless(isInapplicable: isInapplicable))
         }
         return result
     }
 
     private static func testMismatches(
-        _ actual: JSONValue?, test name: String, wanted: JSONValue, at pointer: JSONPointer
+        _ actual: JSONValue?, test name: String, wanted: JSONValue, at pointer: JSONPointer, inWords: Bool
     ) -> [Mismatch] {
         guard let test = MatcherTest(rawValue: name) else {
+            guard inWords else { return [.wordless(isInapplicable: true)] }
             return [
                 Mismatch(
                     pointer: pointer, wanted: wanted, found: actual,
@@ -112,7 +138,7 @@ public enum Matcher {
                     isInapplicable: true)
             ]
         }
-        return ValueTest(test: test, wanted: wanted, pointer: pointer).mismatches(actual)
+        return ValueTest(test: test, wanted: wanted, pointer: pointer, inWords: inWords).mismatches(actual)
     }
 
     /// The plain difference between what was wanted and what was found. Nothing can be said of an absent value.
@@ -122,6 +148,11 @@ public enum Matcher {
             text: "expected \(Wording.json(wanted)), actual \(Wording.found(found))", isInapplicable: found == nil)
         mismatch.add(note: LookAlike.note(wanted, found))
         return mismatch
+    }
+
+    /// The differences from a `$not` without words, by what the negated matcher says.
+    package static func negated(_ verdict: Verdict) -> [Mismatch] {
+        verdict == .different ? [] : [.wordless(isInapplicable: verdict == .inapplicable)]
     }
 
     /// The mismatch of a `$not`; `nil` where the negated matcher differs, so that `$not` holds.

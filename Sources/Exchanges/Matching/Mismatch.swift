@@ -34,6 +34,11 @@ public struct Mismatch: Hashable, Sendable, CustomStringConvertible {
         self.record = record
     }
 
+    /// A difference that nobody reads.
+    package static func wordless(isInapplicable: Bool) -> Mismatch {
+        Mismatch(pointer: .root, wanted: .null, found: nil, text: "", isInapplicable: isInapplicable)
+    }
+
     /// Place and words, on one line.
     public var description: String {
         pointer.tokens.isEmpty ? text : "\(pointer): \(text)"

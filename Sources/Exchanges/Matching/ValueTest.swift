@@ -6,19 +6,23 @@ struct ValueTest {
     let test: MatcherTest
     let wanted: JSONValue
     let pointer: JSONPointer
+    /// Whether somebody reads the differences, see ``Matcher``.
+    let inWords: Bool
 
     /// Every difference; empty when `actual` passes.
     func mismatches(_ actual: JSONValue?) -> [Mismatch] {
         switch test {
         case .equals:
-            return actual?.sameValue(as: wanted) == true ? [] : [Matcher.difference(pointer, wanted, actual)]
+            if actual?.sameValue(as: wanted) == true { return [] }
+            return [inWords ? Matcher.difference(pointer, wanted, actual) : .wordless(isInapplicable: actual == nil)]
         case .not:
-            let inner = Matcher.mismatches(actual, expected: wanted, at: pointer)
+            let inner = mismatches(actual, wanted)
+            guard inWords else { return Matcher.negated(Verdict(inner)) }
             return Matcher.negated(inner, what: "anything", wanted: wanted, actual: actual, at: pointer).map { [$0] }
                 ?? []
         case .all:
             guard let all = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
-            return all.flatMap { Matcher.mismatches(actual, expected: $0, at: pointer) }
+            return all.flatMap { mismatches(actual, $0) }
         case .any:
             return anyMismatches(actual)
         case .exists:
@@ -31,6 +35,13 @@ struct ValueTest {
             guard let actual else { return [inapplicable(nil, "expected \(phrase), actual nothing")] }
             return mismatches(ofValue: actual)
         }
+    }
+
+    /// Every difference from another matcher, here or in what the test is about.
+    private func mismatches(_ actual: JSONValue?, _ matcher: JSONValue, inside: Bool = false) -> [Mismatch] {
+        Matcher.mismatches(
+            actual, expected: matcher, at: inside && inWords ? pointer.appending(test.rawValue) : pointer,
+            inWords: inWords)
     }
 
     private func mismatches(ofValue actual: JSONValue) -> [Mismatch] {
@@ -57,7 +68,7 @@ struct ValueTest {
                     inapplicable(actual, "expected a text, array or object of a certain size, actual \(json(actual))")
                 ]
             }
-            return Matcher.mismatches(.integer(Int64(length)), expected: wanted, at: pointer.appending(test.rawValue))
+            return mismatches(.integer(Int64(length)), wanted, inside: true)
         case .unordered:
             return unorderedMismatches(actual)
         case .time:
@@ -73,17 +84,20 @@ struct ValueTest {
 
     private func anyMismatches(_ actual: JSONValue?) -> [Mismatch] {
         guard let alternatives = wanted.arrayValue else { return [needs("a list of matchers", actual)] }
-        var nearest: [Mismatch]?
+        var nearest: (alternative: JSONValue, count: Int)?
         var oneIsInapplicable = false
         for alternative in alternatives {
-            let found = Matcher.mismatches(actual, expected: alternative, at: pointer)
+            let found = Matcher.mismatches(actual, expected: alternative, at: pointer, inWords: false)
             if found.isEmpty { return [] }
             oneIsInapplicable = oneIsInapplicable || Verdict(found) == .inapplicable
-            if found.count < nearest?.count ?? Int.max { nearest = found }
+            if found.count < nearest?.count ?? Int.max { nearest = (alternative, found.count) }
         }
+        guard inWords else { return [.wordless(isInapplicable: oneIsInapplicable)] }
         var text =
             "expected one of \(Wording.count(alternatives.count, "alternative")), actual \(Wording.found(actual))"
-        if let first = nearest?.first, first.pointer != pointer { text += "; nearest, \(first)" }
+        if let nearest, let first = mismatches(actual, nearest.alternative).first, first.pointer != pointer {
+            text += "; nearest, \(first)"
+        }
         return [fault(actual, text, isInapplicable: oneIsInapplicable)]
     }
 
@@ -91,16 +105,19 @@ struct ValueTest {
         switch actual {
         case .array(let elements):
             guard !elements.contains(where: { Matcher.matches($0, wanted) }) else { return [] }
-            let note = elements.lazy.compactMap { LookAlike.note(wanted, $0) }.first
-            return [wrong(actual, note: note, isInapplicable: fitsNone(elements, wanted))]
+            return [
+                wrong(
+                    actual, note: elements.lazy.compactMap { LookAlike.note(wanted, $0) }.first,
+                    isInapplicable: fitsNone(elements, wanted))
+            ]
         case .string(let text):
             guard let part = wanted.stringValue else { return [wrong(actual, isInapplicable: true)] }
             guard !Self.holds(text, part) else { return [] }
-            let note = LookAlike.note(part: part, of: text) { characters, part in
+            func looks(_ characters: [Character], _ part: [Character]) -> Bool {
                 part.count <= characters.count
                     && (0...(characters.count - part.count)).contains { characters[$0...].starts(with: part) }
             }
-            return [wrong(actual, note: note)]
+            return [wrong(actual, note: LookAlike.note(part: part, of: text, looks))]
         default:
             return [inapplicable(actual, "expected a text or an array, actual \(json(actual))")]
         }
@@ -110,7 +127,7 @@ struct ValueTest {
     /// to which it applies is enough.
     private func fitsNone(_ elements: [JSONValue], _ matcher: JSONValue) -> Bool {
         !elements.isEmpty
-            && elements.allSatisfy { Verdict(Matcher.mismatches($0, expected: matcher)) == .inapplicable }
+            && elements.allSatisfy { Matcher.verdict(of: $0, matcher) == .inapplicable }
     }
 
     /// Byte-wise, so that "é" in two spellings stays two texts, as on the wire.
@@ -140,7 +157,7 @@ struct ValueTest {
             actual,
             "no element is left for \(Wording.json(matchers[left])) among \(json(actual))",
             isInapplicable: fitsNone(elements, matchers[left]))
-        mismatch.add(note: elements.lazy.compactMap { LookAlike.note(matchers[left], $0) }.first)
+        if inWords { mismatch.add(note: elements.lazy.compactMap { LookAlike.note(matchers[left], $0) }.first) }
         return [mismatch]
     }
 
@@ -213,7 +230,7 @@ struct ValueTest {
         guard case .string(let text) = actual else { return [wrong(actual, isInapplicable: true)] }
         switch DecodedText.decode(text, as: test) {
         case .success(let decoded):
-            return Matcher.mismatches(decoded, expected: wanted, at: pointer.appending(test.rawValue))
+            return mismatches(decoded, wanted, inside: true)
         case .failure(let reason):
             return [inapplicable(actual, "expected \(phrase), actual \(json(actual)): \(reason.message)")]
         }
@@ -245,10 +262,12 @@ struct ValueTest {
 
     private func json(_ value: JSONValue?) -> String { Wording.found(value) }
 
-    private func wrong(_ actual: JSONValue, note: String? = nil, isInapplicable: Bool = false) -> Mismatch {
+    private func wrong(
+        _ actual: JSONValue, note: @autoclosure () -> String? = nil, isInapplicable: Bool = false
+    ) -> Mismatch {
         var mismatch = fault(
             actual, "expected \(phrase), actual \(json(actual))", isInapplicable: isInapplicable)
-        mismatch.add(note: note)
+        if inWords { mismatch.add(note: note()) }
         return mismatch
     }
 
@@ -256,13 +275,16 @@ struct ValueTest {
         inapplicable(actual, "`\(test.rawValue)` needs \(argument), not \(Wording.json(wanted))")
     }
 
-    private func inapplicable(_ actual: JSONValue?, _ text: String) -> Mismatch {
-        fault(actual, text, isInapplicable: true)
+    private func inapplicable(_ actual: JSONValue?, _ text: @autoclosure () -> String) -> Mismatch {
+        fault(actual, text(), isInapplicable: true)
     }
 
-    private func fault(_ actual: JSONValue?, _ text: String, isInapplicable: Bool = false) -> Mismatch {
-        Mismatch(
-            pointer: pointer, wanted: .object(JSONObject([(test.rawValue, wanted)])), found: actual, text: text,
+    private func fault(
+        _ actual: JSONValue?, _ text: @autoclosure () -> String, isInapplicable: Bool = false
+    ) -> Mismatch {
+        guard inWords else { return .wordless(isInapplicable: isInapplicable) }
+        return Mismatch(
+            pointer: pointer, wanted: .object(JSONObject([(test.rawValue, wanted)])), found: actual, text: text(),
             isInapplicable: isInapplicable)
     }
 }

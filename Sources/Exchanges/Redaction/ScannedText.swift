@@ -20,7 +20,7 @@ final class ScannedText {
         }
         let assignments = SecretScan.assignments(in: bytes)
         var secrets: [(value: String, kind: SecretKind)] = []
-        SecretScan.find(in: bytes, assignments) { secrets.append(($0, $1)) }
+        SecretScan.find(in: bytes, assignments) { value, kind, _ in secrets.append((value, kind)) }
         self.assignments = assignments
         self.secrets = secrets
     }

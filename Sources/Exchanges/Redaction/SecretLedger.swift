@@ -9,8 +9,8 @@ import Markup
 package struct SecretLedger {
     /// Everything to look for, for ``TextMask``.
     package private(set) var patterns: [TextMask.Pattern] = []
-    /// The patterns that look like tokens, in the order of their bytes.
-    private var tokens: [[UInt8]] = []
+    /// The patterns that look like tokens.
+    private var tokens = SortedTexts()
     /// The label of each value; looked up only.
     private var labels: [String: String] = [:]
     /// Values that are already among the patterns.
@@ -41,7 +41,10 @@ package struct SecretLedger {
         // nowhere else. What a server made up never looks like that. Nor does one of several words: that is the rest of
         // a text in a query, such as an `error_description` that quotes an address with a code.
         let isOneWord = kind == .password || !value.utf8.contains(0x20)
-        if value.count >= kind.shortestEverywhere, isOneWord, !OrdinaryText.holds(value) { seek(value) }
+        if value.prefix(kind.shortestEverywhere).count == kind.shortestEverywhere, isOneWord, !OrdinaryText.holds(value)
+        {
+            seek(value)
+        }
         return label
     }
 
@@ -51,30 +54,13 @@ package struct SecretLedger {
     private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
         for spelling in Self.spellings(value) {
-            let pattern = TextMask.Pattern(spelling, label: label, isWhole: isWhole)
-            patterns.append(pattern)
-            if spelling.hasPrefix(SecretScan.tokenStart) { tokens.insert(pattern.bytes, at: place(of: pattern.bytes)) }
+            patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
+            if spelling.hasPrefix(SecretScan.tokenStart) { tokens.insert(spelling) }
         }
     }
 
     /// Whether a token is the beginning of a longer one that is known: a value cut for a message.
-    package func isPieceOfKnown(_ token: String) -> Bool {
-        let bytes = Array(token.utf8)
-        var place = place(of: bytes)
-        while place < tokens.count, tokens[place] == bytes { place += 1 }
-        return place < tokens.count && tokens[place].starts(with: bytes)
-    }
-
-    /// The index of the first token that does not come before these bytes.
-    private func place(of bytes: [UInt8]) -> Int {
-        var low = 0
-        var high = tokens.count
-        while low < high {
-            let middle = low + (high - low) / 2
-            if tokens[middle].lexicographicallyPrecedes(bytes) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    package func isPieceOfKnown(_ token: String) -> Bool { tokens.hasLonger(than: token) }
 
     /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.
     package static func spellings(_ value: String) -> [String] {
@@ -102,5 +88,49 @@ package struct SecretLedger {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
         default: false
         }
+    }
+}
+
+/// Texts in the order of their bytes, in runs of which each is longer than the next: a text that is added moves the
+/// others as often as the number of texts has digits in base two.
+private struct SortedTexts {
+    private var runs: [[String]] = []
+
+    mutating func insert(_ text: String) {
+        var new = [text]
+        while let last = runs.last, last.count <= new.count {
+            runs.removeLast()
+            new = merged(last, new)
+        }
+        runs.append(new)
+    }
+
+    private func merged(_ left: [String], _ right: [String]) -> [String] {
+        var result: [String] = []
+        result.reserveCapacity(left.count + right.count)
+        var rest = right[...]
+        for text in left {
+            while let other = rest.first, Self.precedes(other, text) { result.append(rest.removeFirst()) }
+            result.append(text)
+        }
+        return result + rest
+    }
+
+    /// Whether a text begins with another one and goes on.
+    func hasLonger(than beginning: String) -> Bool {
+        runs.contains { run in
+            var low = 0
+            var high = run.count
+            while low < high {
+                let middle = low + (high - low) / 2
+                if Self.precedes(beginning, run[middle]) { high = middle } else { low = middle + 1 }
+            }
+            return low < run.count && run[low].utf8.starts(with: beginning.utf8)
+        }
+    }
+
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        var (left, right) = (left, right)
+        return left.withUTF8 { left in right.withUTF8 { ByteSearch.precedes(left, $0) } }
     }
 }

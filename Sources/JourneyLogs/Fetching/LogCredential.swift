@@ -72,14 +72,6 @@ enum LogCredential: Hashable {
         case .azureCLI: "the account of the Azure CLI"
         }
     }
-
-    /// Whether an app acts for itself, so that no person's roles count.
-    var isApp: Bool {
-        switch self {
-        case .secret, .certificate, .federatedFile, .github: true
-        case .token, .azureCLI: false
-        }
-    }
 }
 
 /// An app registration.

@@ -26,6 +26,9 @@ public struct LogFetch {
     /// Rows and characters of a window at most: below the limits of the service even if each character has four bytes.
     static let mostRows: Int64 = 20_000
     static let mostCharacters: Int64 = 12_000_000
+    /// Requests of a fetch at most, and windows that are divided. A log of ``RecorderLog/limit`` needs far fewer.
+    private static let mostRequests = 1_000
+    private static let mostDivided = 300
     /// Into how many spans a range is divided to count its rows.
     private static let spans: Int64 = 240
 
@@ -36,6 +39,8 @@ public struct LogFetch {
     private var tokens: LogTokens
     private var sender: LogSender
     private var token: String?
+    /// How many windows were divided.
+    private var divided = 0
     private var result = Result()
 
     /// - Parameters:
@@ -136,7 +141,18 @@ public struct LogFetch {
             .service,
             "\(source.shown) does not return all rows between \(window.shown): there are too many, or the query takes "
                 + "too long",
-            remedy: "Ask for less with --correlation, or for a shorter time with --since and --until.")
+            remedy: Self.less)
+    }
+
+    private static let less =
+        "Ask for less with --correlation or --policy, or for a shorter time with --since and --until."
+
+    /// The service goes on and on.
+    private func tooMuch(_ limit: String) -> LogFetchProblem {
+        LogFetchProblem(
+            .service,
+            "the log of \(source.shown) needs more than \(limit), the limit of a fetch; \(result.rows) of the "
+                + "\(result.counted) rows that the service counted were read", remedy: Self.less)
     }
 
     /// Fetches a window, in halves if its answer would not be whole.
@@ -147,14 +163,14 @@ public struct LogFetch {
             case .answer(let answer, let body):
                 result.rows += answer.rows
                 guard result.bytes.count + body.count < RecorderLog.limit else {
-                    throw LogFetchProblem(
-                        .service, "the log has more than \(RecorderLog.limit >> 20) MB",
-                        remedy: "Ask for less with --correlation, or for a shorter time with --since and --until.")
+                    throw tooMuch("\(RecorderLog.limit >> 20) MB")
                 }
                 // A window without rows has nothing to read.
                 if answer.rows > 0 || result.bytes.isEmpty { result.bytes += body + [0x0A] }
             case .tooLarge:
                 guard let halves = next.halves else { throw tooLarge(next) }
+                divided += 1
+                guard divided <= Self.mostDivided else { throw tooMuch("\(Self.mostDivided) divided windows of time") }
                 surroundings.say("too much for one answer: asking for half the time")
                 waiting += [halves.1, halves.0]
             }
@@ -173,6 +189,7 @@ public struct LogFetch {
         var isRenewed = false
         var attempts = 0
         while true {
+            guard result.requests < Self.mostRequests else { throw tooMuch("\(Self.mostRequests) requests") }
             let bearer = try await bearer()
             result.requests += 1
             let request = RequestMessage.post(
@@ -188,17 +205,17 @@ public struct LogFetch {
             }
             guard response.status == 200 else {
                 if LogRefusal.isSize(response) { return .tooLarge }
-                throw LogRefusal(response, source, tokens.credential).problem
+                throw LogRefusal(response, source, tokens.credential, secrets: sender.secrets).problem
             }
             guard let answer = LogAnswer(response.body, readsValues: readsValues) else {
-                throw LogRefusal(response, source, tokens.credential).notAnAnswer
+                throw LogRefusal(response, source, tokens.credential, secrets: sender.secrets).notAnAnswer
             }
             guard let partial = answer.partial else { return .answer(answer, response.body) }
             if partial.isSize { return .tooLarge }
             attempts += 1
             guard attempts < 3 else {
                 throw LogFetchProblem(
-                    .service, "\(source.shown) returns a part of the rows only: \(LogRefusal.masked(partial.text))",
+                    .service, "\(source.shown) returns a part of the rows only: \(sender.secrets.shown(partial.text))",
                     remedy: "Run the command again later, or ask for a shorter time with --since and --until.")
             }
         }

@@ -1,4 +1,3 @@
-import Diagnostics
 import HTTPMessages
 import JSON
 
@@ -8,12 +7,15 @@ struct LogRefusal {
     private let response: ResponseMessage
     private let source: LogSource
     private let credential: LogCredential
+    private let secrets: SentSecrets
     private let failure: LogAnswer.Failure
 
-    init(_ response: ResponseMessage, _ source: LogSource, _ credential: LogCredential) {
+    /// - Parameter secrets: What the request and those before it carried.
+    init(_ response: ResponseMessage, _ source: LogSource, _ credential: LogCredential, secrets: SentSecrets) {
         self.response = response
         self.source = source
         self.credential = credential
+        self.secrets = secrets
         failure = Self.failure(response)
     }
 
@@ -32,14 +34,8 @@ struct LogRefusal {
         response.status == 403 && failure(response).codes.contains("InvalidAuthenticationToken")
     }
 
-    /// Words of the service without what may be secret.
-    static func masked(_ text: String) -> String {
-        let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return SecretText.masked(String(line.prefix(400))) { "<\($0.rawValue)>" }
-    }
-
     private var words: String {
-        failure.codes.isEmpty && failure.messages.isEmpty ? "" : ": \(Self.masked(failure.text))"
+        failure.codes.isEmpty && failure.messages.isEmpty ? "" : ": \(secrets.shown(failure.text))"
     }
 
     private func refused(_ text: String, _ remedy: String) -> LogFetchProblem {
@@ -50,7 +46,7 @@ struct LogRefusal {
         let codes = failure.codes
         switch response.status {
         case 300..<400:
-            let place = response.location.map { " to \($0.authority)" } ?? ""
+            let place = response.location.map { " to \(secrets.shown($0.authority))" } ?? ""
             return refused(
                 "\(source.api) answers with a redirect\(place), which is not followed",
                 "Check --api: give the address of the API itself.")
@@ -91,19 +87,12 @@ struct LogRefusal {
             source.kind == .workspace
             ? "Log Analytics workspace > Access control (IAM): Log Analytics Reader"
             : "Application Insights > Access control (IAM): Reader or Monitoring Reader"
-        let more = credential.isApp ? " A mock-server checks `registration.consent` of the app instead." : ""
         return refused(
             "\(credential.shown) may not read \(source.shown) (HTTP 403\(words))",
-            "Assign a role: \(place). It takes effect after some minutes.\(source.api.isLoopback ? more : "")")
+            "Assign a role: \(place). It takes effect after some minutes.")
     }
 
     private var notFound: LogFetchProblem {
-        let isMock = source.api.isLoopback && failure.codes.isEmpty
-        if isMock {
-            return refused(
-                "\(source.api) has no query API (HTTP 404)",
-                "Start the server with --journey-recorder FILE: b2c serve --journey-recorder FILE")
-        }
         let id =
             source.kind == .workspace
             ? "the workspace ID of Log Analytics workspace > Overview"

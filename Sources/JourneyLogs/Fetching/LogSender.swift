@@ -11,6 +11,8 @@ struct LogSender {
     private static let mostFailures = 3
 
     let surroundings: LogSurroundings
+    /// What its requests carried.
+    private(set) var secrets = SentSecrets()
     private var waited = TimeSpan.zero
 
     init(_ surroundings: LogSurroundings) { self.surroundings = surroundings }
@@ -19,6 +21,7 @@ struct LogSender {
     ///
     /// - Parameter what: Who answers, for messages.
     mutating func send(_ request: RequestMessage, to what: String) async throws(LogFetchProblem) -> ResponseMessage {
+        secrets.note(request)
         var failures = 0
         var busy: Int64 = 0
         while true {
@@ -28,7 +31,7 @@ struct LogSender {
             } catch {
                 failures += 1
                 guard [.reset, .truncated].contains(error), failures <= Self.mostFailures else {
-                    throw Self.problem(error, request.url, what)
+                    throw problem(error, request.url, what)
                 }
                 try await wait(Self.pause(failures), "\(what) broke the connection")
                 continue
@@ -63,7 +66,7 @@ struct LogSender {
         await surroundings.wait(surroundings.now() + span)
     }
 
-    private static func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> LogFetchProblem {
+    private func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> LogFetchProblem {
         let host = url.authority
         switch error {
         case .dns:
@@ -88,14 +91,14 @@ struct LogSender {
                 .service, "\(what): \(host) cannot be reached (\(error.word))",
                 remedy:
                     url.isLoopback
-                    ? "Start the server there, such as with `b2c serve --journey-recorder FILE`."
-                    : "Check the network, firewall and proxy (https_proxy).")
+                    ? "Start the server there." : "Check the network, firewall and proxy (https_proxy).")
         case .reset, .truncated:
             return LogFetchProblem(
                 .service, "\(what): \(host) breaks the connection", remedy: "Check firewall and proxy, and try again.")
         case .cancelled, .other:
             return LogFetchProblem(
-                .service, "\(what): \(host): \(error)", remedy: "Check --api, the network and the proxy.")
+                .service, "\(what): \(host): \(secrets.shown("\(error)"))",
+                remedy: "Check --api, the network and the proxy.")
         }
     }
 }

@@ -19,14 +19,13 @@ public struct LogSource: Hashable, Sendable {
 
     /// - Parameters:
     ///   - id: A GUID, as the service takes it.
-    ///   - api: The address of the API; `nil`: the one of the public cloud. An address of this machine without a path is that
-    ///     of a mock-server.
+    ///   - api: The address of the API; `nil`: the one of the public cloud.
     /// - Throws: ``LogFetchProblem`` if the id or the address cannot be one.
     public init(_ kind: Kind, id: String, api: String? = nil) throws(LogFetchProblem) {
         self.kind = kind
         self.id = id
         self.api = try Self.address(api, kind)
-        guard GUID(id) != nil || (Self.isName(id) && (self.api.isLoopback || id.hasPrefix("DEMO_"))) else {
+        guard GUID(id) != nil || (Self.isName(id) && id.hasPrefix("DEMO_")) else {
             let option = kind == .workspace ? "--workspace" : "--app"
             let place =
                 kind == .workspace
@@ -64,8 +63,6 @@ public struct LogSource: Hashable, Sendable {
         }
         while url.path.hasSuffix("/") { url.path.removeLast() }
         if url.path.hasSuffix("/v1") { url.path.removeLast(3) }
-        // A mock-server has the hosts of other services below its own address.
-        if url.path.isEmpty, url.isLoopback { url.path = "/_hosts/" + publicHost(kind) }
         return url
     }
 
@@ -90,7 +87,8 @@ public struct LogSource: Hashable, Sendable {
     /// The authority that issues the tokens, unless the environment names another one.
     var authority: String {
         let host = api.host ?? ""
-        if api.isLoopback { return api.origin + "/_hosts/login.microsoftonline.com" }
+        // A secret for a server on this machine does not leave it.
+        if api.isLoopback { return api.origin }
         if host.hasSuffix(".us") { return "https://login.microsoftonline.us" }
         if host.hasSuffix(".cn") { return "https://login.chinacloudapi.cn" }
         return "https://login.microsoftonline.com"

@@ -1,5 +1,4 @@
 import Determinism
-import Diagnostics
 import HTTPMessages
 import JSON
 
@@ -98,18 +97,20 @@ struct LogTokens {
         if response.status == 200, let token = response.json?["access_token"]?.stringValue, !token.isEmpty {
             return token
         }
-        throw refusal(response, app, endpoint)
+        throw refusal(response, app, endpoint, secrets: sender.secrets)
     }
 
     /// Why the directory gives no token, by its AADSTS number (Microsoft docs: reference-error-codes).
-    private func refusal(_ response: ResponseMessage, _ app: LogApp, _ endpoint: WebURL) -> LogFetchProblem {
+    private func refusal(
+        _ response: ResponseMessage, _ app: LogApp, _ endpoint: WebURL, secrets: SentSecrets
+    ) -> LogFetchProblem {
         let description = response.json?["error_description"]?.stringValue ?? ""
         let code = description.prefixMatch(of: /AADSTS[0-9]+/).map { String($0.output) } ?? ""
         var sentence = description.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
         // Ids of the request follow, on the same line or on lines of their own.
         if let ids = sentence.firstRange(of: " Trace ID:") { sentence = String(sentence[..<ids.lowerBound]) }
-        let words = SecretText.masked(String(sentence.prefix(300))) { "<\($0.rawValue)>" }
-        let error = response.json?["error"]?.stringValue
+        let words = secrets.shown(sentence, most: 300)
+        let error = response.json?["error"]?.stringValue.map { secrets.shown($0, most: 100) }
         let shown =
             words.isEmpty ? [error, "HTTP \(response.status)"].compactMap { $0 }.joined(separator: ", ") : words
         return LogFetchProblem(

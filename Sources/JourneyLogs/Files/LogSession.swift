@@ -67,22 +67,33 @@ struct PieceJoiner {
     private struct Piece {
         var row: FoundRow
         var text: String
-
         /// Whether a message begins here.
-        var isFirst: Bool {
+        let isFirst: Bool
+
+        init(_ row: FoundRow, _ text: String) {
+            self.row = row
+            self.text = text
             let head = text.utf8.prefix(64).filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-            return head.starts(with: Array("[{\"".utf8)) || head.starts(with: Array("{\"Kind\"".utf8))
+            isFirst = head.starts(with: "[{\"".utf8) || head.starts(with: "{\"Kind\"".utf8)
         }
     }
 
     private var pieces: [Piece] = []
+    /// Pieces that are not a message by themselves; `nil` when they have become a part of one.
+    private var waiting: [Piece?] = []
     private(set) var requests: [LogSession.Request] = []
     private(set) var findings: [Diagnostic] = []
+    /// How many messages are not whole.
+    private var broken = 0
 
     /// How many orders of pieces are tried for one message.
     private static let attempts = 400
     /// Pieces of one message are written within this time (inferred; public logs have microseconds between them).
     private static let span: Int64 = 2000
+    /// How many rows before and after the first piece of a message may have its other pieces.
+    private static let reach = 64
+    /// How many messages that are not whole are listed with their places.
+    private static let listed = 5
 
     init(_ rows: [FoundRow]) {
         var seen: Set<String> = []
@@ -100,7 +111,7 @@ struct PieceJoiner {
                 doubled.append(row)
                 continue
             }
-            pieces.append(Piece(row: row, text: text))
+            pieces.append(Piece(row, text))
         }
         if let first = doubled.first {
             findings.append(
@@ -112,7 +123,6 @@ struct PieceJoiner {
     }
 
     mutating func run() {
-        var waiting: [Piece] = []
         for piece in pieces {
             if let message = Self.message(piece.text) {
                 requests.append(LogSession.Request(piece.row, message, isPartial: false))
@@ -120,10 +130,22 @@ struct PieceJoiner {
                 waiting.append(piece)
             }
         }
-        while let start = waiting.firstIndex(where: \.isFirst) {
-            join(waiting.remove(at: start), with: &waiting)
+        for index in waiting.indices {
+            guard let first = waiting[index], first.isFirst else { continue }
+            waiting[index] = nil
+            join(first, at: index)
         }
-        for piece in waiting { salvage(piece, [], missing: "the pieces before this one are missing") }
+        for piece in waiting.compactMap(\.self) {
+            salvage(piece, [], missing: "the pieces before this one are missing")
+        }
+        if broken > Self.listed {
+            let more = broken - Self.listed
+            findings.append(
+                Diagnostic(
+                    .warning, rule: RowReader.Rule.pieces,
+                    "\(more) more \(more == 1 ? "message is" : "messages are") not whole: the first \(Self.listed) are listed",
+                    remedy: Self.exportAll, at: pieces.first.map { SourceLocation(file: $0.row.text.file) }))
+        }
         requests = requests.enumerated().sorted { left, right in
             switch (left.element.time, right.element.time) {
             case (let first?, let second?): (first, left.offset) < (second, right.offset)
@@ -140,33 +162,33 @@ struct PieceJoiner {
         return RecorderMessage(value)
     }
 
-    private mutating func join(_ first: Piece, with waiting: inout [Piece]) {
-        let candidates = waiting.indices.filter { index in
-            let other = waiting[index]
-            if other.isFirst { return false }
+    private mutating func join(_ first: Piece, at place: Int) {
+        let near = max(0, place - Self.reach)..<min(waiting.count, place + Self.reach + 1)
+        let candidates = near.filter { index in
+            guard let other = waiting[index], !other.isFirst else { return false }
             if let role = first.row.role, let otherRole = other.row.role, role != otherRole { return false }
             guard let time = first.row.time, let otherTime = other.row.time else { return true }
             let distance = otherTime.timestamp.milliseconds - time.timestamp.milliseconds
             return abs(distance) <= Self.span
         }
+        let others = candidates.compactMap { waiting[$0] }
+        let search = Search(first: first.text, texts: others.map(\.text))
         var budget = Self.attempts
-        let search = Search(first: first.text, texts: candidates.map { waiting[$0].text })
         guard let order = search.order(&budget), let message = Self.message(search.joined(order)) else {
-            let near = candidates.map { waiting[$0] }
-            for index in candidates.reversed() { waiting.remove(at: index) }
+            for index in candidates { waiting[index] = nil }
             let length = first.text.utf16.count
-            salvage(first, near, missing: "a piece of it is missing, after \(length) characters or later")
+            salvage(first, others, missing: "a piece of it is missing, after \(length) characters or later")
             return
         }
         requests.append(LogSession.Request(first.row, message, isPartial: false))
-        if order != order.sorted() || order.contains(where: { isBefore(waiting[candidates[$0]].row, first.row) }) {
+        if order != order.sorted() || order.contains(where: { isBefore(others[$0].row, first.row) }) {
             findings.append(
                 Diagnostic(
                     .advice, rule: RowReader.Rule.pieces,
                     "the \(order.count + 1) pieces of this message were out of order and are joined",
                     remedy: "Order the query by timestamp, then itemId.", at: first.row.location))
         }
-        for index in order.map({ candidates[$0] }).sorted().reversed() { waiting.remove(at: index) }
+        for index in order { waiting[candidates[index]] = nil }
     }
 
     private func isBefore(_ row: FoundRow, _ other: FoundRow) -> Bool {
@@ -182,17 +204,22 @@ struct PieceJoiner {
                 RecorderClip($0)
             }
         }
-        let when = first.row.time.map { " of \($0.text)" } ?? ""
-        findings.append(
-            Diagnostic(
-                .warning, rule: RowReader.Rule.pieces,
-                "the message\(when) is not whole: \(missing); \(clips.count) \(clips.count == 1 ? "clip" : "clips") of it can be read",
-                remedy: "Export all rows of the correlation id, with a time range that ends minutes after the sign-in.",
-                at: first.row.location))
+        broken += 1
+        if broken <= Self.listed {
+            let when = first.row.time.map { " of \($0.text)" } ?? ""
+            findings.append(
+                Diagnostic(
+                    .warning, rule: RowReader.Rule.pieces,
+                    "the message\(when) is not whole: \(missing); \(clips.count) \(clips.count == 1 ? "clip" : "clips") of it can be read",
+                    remedy: Self.exportAll, at: first.row.location))
+        }
         if !clips.isEmpty {
             requests.append(LogSession.Request(first.row, RecorderMessage(clips: clips), isPartial: true))
         }
     }
+
+    private static let exportAll =
+        "Export all rows of the correlation id, with a time range that ends minutes after the sign-in."
 
     /// Finds the order in which pieces make one JSON text.
     private struct Search {

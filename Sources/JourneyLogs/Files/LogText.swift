@@ -1,3 +1,4 @@
+import Determinism
 import Diagnostics
 
 /// A file with a log.
@@ -7,15 +8,47 @@ final class LogText: Sendable {
     let bytes: [UInt8]
     /// Where the text begins: behind a byte order mark.
     let start: Int
+    /// Line and column at every ``stride`` bytes. A log may be one line of 100 MB with a finding in each of its rows.
+    private let marks: Deferred<[Mark]>
+
+    private struct Mark {
+        var line = 1
+        /// Characters before it on its line.
+        var column = 0
+
+        mutating func pass(_ byte: UInt8) {
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 0
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+    }
+
+    private static let stride = 4096
 
     init(file: String, bytes: [UInt8]) {
         self.file = file
-        switch (bytes.first, bytes.dropFirst().first) {
-        case (0xFF, 0xFE): self.bytes = Self.utf8(ofUTF16: bytes, isBigEndian: false)
-        case (0xFE, 0xFF): self.bytes = Self.utf8(ofUTF16: bytes, isBigEndian: true)
-        default: self.bytes = bytes
+        let text =
+            switch (bytes.first, bytes.dropFirst().first) {
+            case (0xFF, 0xFE): Self.utf8(ofUTF16: bytes, isBigEndian: false)
+            case (0xFE, 0xFF): Self.utf8(ofUTF16: bytes, isBigEndian: true)
+            default: bytes
+            }
+        let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        self.bytes = text
+        self.start = start
+        marks = Deferred {
+            var mark = Mark()
+            var marks: [Mark] = []
+            marks.reserveCapacity(text.count / Self.stride + 1)
+            for index in text.indices {
+                if index % Self.stride == 0 { marks.append(mark) }
+                if index >= start { mark.pass(text[index]) }
+            }
+            return marks
         }
-        start = self.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
     private static func utf8(ofUTF16 bytes: [UInt8], isBigEndian: Bool) -> [UInt8] {
@@ -30,17 +63,17 @@ final class LogText: Sendable {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Line and column of a byte. Each question walks the text from its start: it is asked for findings only.
+    /// Line and column of a byte.
     func location(at offset: Int) -> SourceLocation {
-        var line = 1
-        var start = self.start
-        for index in 0..<min(offset, bytes.count) where bytes[index] == UInt8(ascii: "\n") {
-            line += 1
-            start = index + 1
+        let offset = min(max(offset, start), bytes.count)
+        let marks = marks.value
+        let nearest = min(offset / Self.stride, marks.count - 1)
+        guard nearest >= 0 else { return SourceLocation(file: file, line: 1, column: 1) }
+        var mark = marks[nearest]
+        for index in max(nearest * Self.stride, start)..<max(offset, nearest * Self.stride, start) {
+            mark.pass(bytes[index])
         }
-        let column = String(decoding: bytes[start..<min(max(offset, start), bytes.count)], as: UTF8.self)
-            .unicodeScalars.count
-        return SourceLocation(file: file, line: line, column: column + 1)
+        return SourceLocation(file: file, line: mark.line, column: mark.column + 1)
     }
 
     /// Whether a text occurs at or after an offset.

@@ -77,6 +77,7 @@ public struct RecorderLog: Sendable {
         var places: [String: Int] = [:]
         /// The session of the last row that each machine wrote.
         var last: [String: Int] = [:]
+        var named: Set<String> = []
         for row in rows {
             var row = row
             if row.dimensions.correlationID == nil || row.dimensions.userJourney == nil {
@@ -104,9 +105,7 @@ public struct RecorderLog: Sendable {
             }
             last[row.role ?? ""] = index
             entries[index].rows.append(row)
-            if let tenant = row.dimensions.tenant, !tenants.contains(where: { Self.isSame($0, tenant) }) {
-                tenants.append(tenant)
-            }
+            if let tenant = row.dimensions.tenant, named.insert(tenant.lowercased()).inserted { tenants.append(tenant) }
         }
         let starts = entries.map(\.start)
         let order = entries.indices.sorted { left, right in

@@ -7,6 +7,8 @@ struct RowReader {
     private(set) var rows: [FoundRow] = []
     /// What could not be read, and what is worth saying.
     private(set) var findings: [Diagnostic] = []
+    /// How many rows have each of the problems that a row can have, in the order in which they were met.
+    private var faulty: [(problem: RowProblem, count: Int)] = []
     /// Rows that other programs wrote.
     private(set) var foreign = 0
 
@@ -20,6 +22,46 @@ struct RowReader {
         static let sampled = "B2C-LOG-006"
         static let mixed = "B2C-LOG-007"
         static let beginning = "B2C-LOG-010"
+    }
+
+    /// What can be wrong with a row. Each is shown with its first places: a broken export has it in every row.
+    private enum RowProblem: Equatable {
+        case notARow, noMessage, cells, time
+
+        static let shown = 5
+
+        /// What the rows have in common, behind "N more rows".
+        var text: String {
+            switch self {
+            case .notARow: "are not rows of a log"
+            case .noMessage: "have no message"
+            case .cells: "have another number of cells"
+            case .time: "have no time that can be read"
+            }
+        }
+    }
+
+    private mutating func note(
+        _ problem: RowProblem, _ headline: @autoclosure () -> String, _ remedy: String, at place: Int
+    ) {
+        let index = faulty.firstIndex { $0.problem == problem } ?? faulty.count
+        if index == faulty.count { faulty.append((problem, 0)) }
+        faulty[index].count += 1
+        guard faulty[index].count <= RowProblem.shown else { return }
+        findings.append(
+            Diagnostic(.warning, rule: Rule.row, headline(), remedy: remedy, at: text.location(at: place)))
+    }
+
+    private mutating func noteMore() {
+        for (problem, count) in faulty where count > RowProblem.shown {
+            let more = count - RowProblem.shown
+            findings.append(
+                Diagnostic(
+                    .warning, rule: Rule.row,
+                    "\(more) more \(more == 1 ? "row" : "rows") \(problem.text): the first \(RowProblem.shown) are listed",
+                    remedy: "Fix the export first: the same is wrong with all of them.",
+                    at: SourceLocation(file: text.file)))
+        }
     }
 
     private static let howToExport =
@@ -39,6 +81,7 @@ struct RowReader {
                 try readFragment()
             }
         }
+        noteMore()
         if rows.isEmpty, findings.isEmpty, foreign == 0 {
             throw InvalidInput(
                 Diagnostic(
@@ -116,7 +159,7 @@ struct RowReader {
         }
         if !clips.isEmpty || (rows.isEmpty && foreign == 0 && text.firstIndex(of: "\"Kind\"") != nil) {
             let isCut = !findings.isEmpty
-            findings = []
+            (findings, faulty) = ([], [])
             try readFragment()
             if isCut, findings.isEmpty { note(cut: text.bytes.count) }
         }
@@ -131,11 +174,14 @@ struct RowReader {
                 remedy: "Export the log again. What is before this place is read.", at: text.location(at: offset)))
     }
 
+    /// Lists of lists are read down to here: each is looked through again for those in it.
+    private static let deepest = 4
+
     private mutating func read(
-        _ range: Range<Int>, isWhole: Bool, clips: inout [Range<Int>]
+        _ range: Range<Int>, isWhole: Bool, clips: inout [Range<Int>], depth: Int = 0
     ) throws(InvalidInput) {
         var parts = JSONParts(text.bytes)
-        if text.bytes[range.lowerBound] == UInt8(ascii: "[") {
+        if text.bytes[range.lowerBound] == UInt8(ascii: "["), depth < Self.deepest {
             var elements: [Range<Int>] = []
             parts.elements(at: range.lowerBound) { elements.append($0) }
             guard let first = elements.first else { return }
@@ -144,7 +190,7 @@ struct RowReader {
                 if isWhole { addMessage(range, .value, at: range.lowerBound) } else { clips.append(range) }
                 return
             default:
-                for element in elements { try read(element, isWhole: true, clips: &clips) }
+                for element in elements { try read(element, isWhole: true, clips: &clips, depth: depth + 1) }
             }
             if !isWhole { note(cut: text.bytes.count) }
             return
@@ -166,13 +212,12 @@ struct RowReader {
         case .failure: throw InvalidInput(failure(range))
         case .row: readRow(range, members)
         case .other:
-            findings.append(
-                Diagnostic(
-                    .warning, rule: Rule.row,
-                    "this object is not a row of a log: it has "
-                        + (members.isEmpty ? "no members" : namesList(members.map(\.name), limit: 5)),
-                    remedy: "Rows have the columns timestamp, message and customDimensions. \(Self.howToExport)",
-                    at: text.location(at: range.lowerBound)))
+            note(
+                .notARow,
+                "this object is not a row of a log: it has "
+                    + (members.isEmpty ? "no members" : namesList(members.map(\.name), limit: 5)),
+                "Rows have the columns timestamp, message and customDimensions. \(Self.howToExport)",
+                at: range.lowerBound)
         }
         if !isWhole, parts.fault != nil, rows.isEmpty == false { note(cut: text.bytes.count) }
     }
@@ -257,11 +302,9 @@ struct RowReader {
                     if let column { members.append((column, cell)) }
                 }
                 if cells.count != columns.count {
-                    findings.append(
-                        Diagnostic(
-                            .warning, rule: Rule.row,
-                            "the row has \(cells.count) cells, the table has \(columns.count) columns",
-                            remedy: "Export the log again.", at: text.location(at: range.lowerBound)))
+                    note(
+                        .cells, "the row has \(cells.count) cells, the table has \(columns.count) columns",
+                        "Export the log again.", at: range.lowerBound)
                 }
                 addRow(members, at: range.lowerBound)
             }
@@ -291,10 +334,7 @@ struct RowReader {
             }
         }
         guard found.contains(where: { $0.column == .message }) else {
-            findings.append(
-                Diagnostic(
-                    .warning, rule: Rule.row, "the row has no message", remedy: Self.howToExport,
-                    at: text.location(at: range.lowerBound)))
+            note(.noMessage, "the row has no message", Self.howToExport, at: range.lowerBound)
             return
         }
         addRow(found, at: range.lowerBound)
@@ -322,12 +362,12 @@ struct RowReader {
         add(row)
     }
 
+    /// The cell is not repeated: with columns in the wrong order it may be anything, such as somebody's address.
     private mutating func note(time: String, at place: Int) {
-        findings.append(
-            Diagnostic(
-                .warning, rule: Rule.row, "\"\(time)\" is not a time, so the order of this row is not known",
-                remedy: "Write times as 2026-11-02T09:10:11.1234567Z: export JSON, or CSV in UTC.",
-                at: text.location(at: place)))
+        note(
+            .time,
+            "the \(time.count) characters of the column timestamp are not a time, so the order of this row is not known",
+            "Write times as 2026-11-02T09:10:11.1234567Z: export JSON, or CSV in UTC.", at: place)
     }
 
     private mutating func addMessage(_ range: Range<Int>, _ coding: FoundRow.Coding, at place: Int) {
@@ -347,22 +387,22 @@ struct RowReader {
     private mutating func read(_ table: CSVTable) {
         var table = table
         let width = table.columns.count
-        guard let message = table.columns.firstIndex(of: .message) else { return }
+        let places = Dictionary(
+            table.columns.enumerated().compactMap { index, column in column.map { ($0, index) } },
+            uniquingKeysWith: { first, _ in first })
+        guard let message = places[.message] else { return }
         while let cells = table.next() {
             func cell(_ column: LogColumn) -> String? {
-                guard let index = table.columns.firstIndex(of: column), index < cells.count else { return nil }
+                guard let index = places[column], index < cells.count else { return nil }
                 let text = table.value(cells[index])
                 return text.isEmpty ? nil : text
             }
             let place = cells[0].lowerBound
             if cells.count != width {
-                findings.append(
-                    Diagnostic(
-                        .warning, rule: Rule.row,
-                        "the row has \(cells.count) cells, the first line names \(width)",
-                        remedy:
-                            "Export as CSV again: cells with separators or line ends need quotation marks around them.",
-                        at: text.location(at: place)))
+                note(
+                    .cells, "the row has \(cells.count) cells, the first line names \(width)",
+                    "Export as CSV again: cells with separators or line ends need quotation marks around them.",
+                    at: place)
                 guard message < cells.count else { continue }
             }
             var dimensions = cell(.dimensions).map { RecorderDimensions(.string($0)) } ?? .unknown
@@ -428,12 +468,13 @@ struct ClipSearch {
         let plain = Self.plain(text)
         isPlain = plain === text
         var offset = 0
-        while let brace = Self.clip(in: plain, from: offset) {
+        var budget = Self.budget + 8 * plain.bytes.count
+        while let brace = Self.clip(in: plain, from: offset), budget > 0 {
             var parts = JSONParts(plain.bytes)
-            guard let end = parts.endOfValue(at: brace),
-                let value = try? JSONParser.parse(Array(plain.bytes[brace..<end]))
-            else {
+            let end = parts.endOfValue(at: brace)
+            guard let end, let value = try? JSONParser.parse(Array(plain.bytes[brace..<end])) else {
                 lost = lost ?? brace
+                budget -= (end ?? parts.fault ?? plain.bytes.count) - brace
                 // Another clip may begin within this one.
                 offset = brace + 1
                 continue
@@ -442,6 +483,10 @@ struct ClipSearch {
             offset = end
         }
     }
+
+    /// How many bytes of clips that are not whole are read, besides eight times the text: each may go to the end of the text,
+    /// and one may begin in another.
+    private static let budget = 1 << 20
 
     /// The place of the brace of the next clip.
     private static func clip(in text: LogText, from start: Int) -> Int? {

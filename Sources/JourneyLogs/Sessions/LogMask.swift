@@ -1,9 +1,10 @@
 import Diagnostics
+import Exchanges
 import HTTPMessages
 import JSON
 
 /// Replaces personal data of a log by stand-ins before anything is shown. People are numbered in the order in which they
-/// appear, and a value has the same stand-in in the whole log.
+/// appear, and a value has the same stand-in in the whole session, letter case aside.
 public struct LogMask: Sendable {
     /// Whether claims are shown as they are. Passwords and tokens never are.
     public let showsClaims: Bool
@@ -13,10 +14,16 @@ public struct LogMask: Sendable {
     /// Number of a person by each identifier.
     private var people: [String: Int] = [:]
     private var count = 0
-    /// Stand-ins of the session that was learnt last, longest value first.
-    private var standIns: [(value: String, standIn: String)] = []
-    private var known: [String: String] = [:]
     private var person = 0
+    /// Stand-ins of the session that was learnt last, by its values in lower case.
+    private var known: [String: String] = [:]
+    /// How many values have a stand-in of a name.
+    private var numbers: [String: Int] = [:]
+    /// Domains of people's addresses: a policy may put one into a claim of its own.
+    private var domains: Set<String> = []
+    private var patterns: [TextMask.Pattern] = []
+    private var secrets: [TextMask.Pattern] = []
+    private var text = TextMask([])
 
     public init(showsClaims: Bool, constants: Set<String> = []) {
         self.showsClaims = showsClaims
@@ -36,22 +43,31 @@ public struct LogMask: Sendable {
         "authenticationmethod", "amr", "apiversion", "servername",
     ]
 
+    /// Whether a claim holds a setting or a result of the policy, by its name.
+    package static func isTechnical(_ claim: String) -> Bool {
+        technical.contains(claim.lowercased()) || claim.hasSuffix(" (parameter)")
+    }
+
+    /// Whether a claim says who somebody is, by its name.
+    package static func identifies(_ claim: String) -> Bool {
+        let name = claim.lowercased()
+        return identifiers.contains(name)
+            || ["name", "mail", "phone", "address", "birth", "street", "postal"].contains { name.contains($0) }
+    }
+
+    // MARK: Learning
+
     /// Learns the values of a session. Call it for the sessions of a log in their order: numbers of people are given in it.
     ///
     /// - Returns: `person 1`, or `nil` if no claim identifies a person. With ``showsClaims`` the identifier itself.
     @discardableResult
     public mutating func learn(_ story: SessionStory) -> String? {
-        var values: [(claim: String, value: String)] = []
-        for step in story.steps {
-            for item in step.items {
-                values += Self.texts(item.input) + Self.texts(item.output)
-            }
-            values += Self.texts(step.claims)
+        let values = story.values
+        var first: [String: String] = [:]
+        for (claim, value) in values where !value.isEmpty && first[claim.lowercased()] == nil {
+            first[claim.lowercased()] = value
         }
-        values += Self.texts(story.claims)
-        let found = Self.identifiers.compactMap { name in
-            values.first { $0.claim.lowercased() == name && !$0.value.isEmpty }?.value
-        }
+        let found = Self.identifiers.compactMap { first[$0] }
         person = 0
         if !found.isEmpty {
             for value in found where person == 0 { person = people[value.lowercased()] ?? 0 }
@@ -61,38 +77,87 @@ public struct LogMask: Sendable {
             }
             for value in found { people[value.lowercased()] = person }
         }
-        known = [:]
-        standIns = []
-        var numbers: [String: Int] = [:]
-        for (claim, value) in values where known[value] == nil && !isPlain(claim, value) {
-            let name = Self.name(of: claim, value)
-            numbers[name, default: 0] += 1
-            known[value] = standIn(name, number: numbers[name] ?? 1)
-        }
-        standIns = known.filter { $0.key.utf8.count >= 4 }.flatMap { value, standIn in
-            // Addresses of services have values percent-encoded.
-            Set([value, PercentCoding.encodeComponent(value)]).map { (value: $0, standIn: standIn) }
-        }
-        .sorted { ($0.value.utf8.count, $0.value) > ($1.value.utf8.count, $1.value) }
-        guard let first = found.first else { return nil }
-        return showsClaims ? first : "person \(person)"
+        (known, numbers, domains, patterns, secrets) = ([:], [:], [], [], [])
+        learn(values)
+        guard let identifier = found.first else { return nil }
+        return showsClaims ? identifier : "person \(person)"
     }
 
-    private static func texts(_ claims: JSONObject) -> [(claim: String, value: String)] {
-        claims.members.flatMap { member -> [(claim: String, value: String)] in
-            switch member.value {
-            case .string(let text): [(member.key, text)]
-            case .array(let elements): elements.compactMap(\.stringValue).map { (member.key, $0) }
-            default: []
+    /// Learns also what a run of the session in the simulator made of its values, such as a part of a name: nothing of it
+    /// can be shown, because it was computed from what is real.
+    ///
+    /// - Parameter outcome: Of a step that signs in, with its log `trace`.
+    public mutating func learn(run outcome: JSONValue) {
+        var values: [(claim: String, value: String)] = []
+        for record in outcome["trace"]?.arrayValue ?? [] {
+            for name in ["claims", "in", "out"] {
+                if let claims = record[name]?.objectValue { values += SessionStory.texts(claims) }
             }
         }
+        learn(values)
+    }
+
+    private mutating func learn(_ values: [(claim: String, value: String)]) {
+        for (claim, value) in values where Self.isAddress(value) && !Self.isTechnical(claim) {
+            domains.insert(value.lowercased().split(separator: "@").last.map { String($0) } ?? "")
+        }
+        for (claim, value) in values where known[value.lowercased()] == nil && !isPlain(claim, value) {
+            let name = Self.name(of: claim, value)
+            numbers[name, default: 0] += 1
+            let standIn = standIn(name, number: numbers[name] ?? 1)
+            known[value.lowercased()] = standIn
+            let found = Self.spellings(value).map {
+                TextMask.Pattern($0, label: standIn, isWhole: value.utf8.count < Self.shortestAnywhere)
+            }
+            patterns += found
+            if name == "secret" {
+                secrets += found
+            } else {
+                patterns += Self.words(of: claim, value).flatMap { word in
+                    Self.cases(word).map {
+                        TextMask.Pattern($0, label: "<part of \(claim) of person \(person)>", isWhole: true)
+                    }
+                }
+            }
+        }
+        text = TextMask(showsClaims ? secrets : patterns)
+    }
+
+    /// Shorter values are replaced only where they are a whole word: two letters occur in many.
+    private static let shortestAnywhere = 4
+
+    /// The forms in which a value can be in a message or an address.
+    private static func spellings(_ value: String) -> [String] {
+        if value.utf8.count < shortestAnywhere {
+            // A single character, or a number of three digits, is a part of any sentence.
+            return value.count > 1 && value.contains(where: \.isLetter) ? [value] : []
+        }
+        return SecretLedger.spellings(value) + cases(value).dropFirst()
+    }
+
+    /// A text as it is, in lower and upper case, and as the first word of a sentence.
+    private static func cases(_ text: String) -> [String] {
+        let lower = text.lowercased()
+        var all = [text]
+        for other in [lower, text.uppercased(), lower.prefix(1).uppercased() + lower.dropFirst()]
+        where !all.contains(other) { all.append(other) }
+        return all
+    }
+
+    /// Words of names and of the local part of addresses: a message says "Hello Ada" to Ada Lovelace.
+    package static func words(of claim: String, _ value: String) -> [String] {
+        let isAddress = isAddress(value)
+        guard isAddress || claim.lowercased().contains("name") else { return [] }
+        let named = isAddress ? value.prefix { $0 != "@" } : value[...]
+        let words = named.split { !$0.isLetter && !$0.isNumber }.map { String($0) }
+            .filter { $0.count > (isAddress ? 4 : 2) && $0.contains(where: \.isLetter) }
+        return words.count > 1 || isAddress ? words : []
     }
 
     private func isPlain(_ claim: String, _ value: String) -> Bool {
         if value.isEmpty || ["true", "false", "***"].contains(value.lowercased()) { return true }
         if Self.isSecret(claim) { return false }
-        return Self.technical.contains(claim.lowercased()) || constants.contains(value)
-            || claim.hasSuffix(" (parameter)")
+        return Self.isTechnical(claim) && !domains.contains(value.lowercased()) || constants.contains(value)
     }
 
     /// Whether a claim holds what nobody may see.
@@ -123,20 +188,26 @@ public struct LogMask: Sendable {
         }
     }
 
+    // MARK: Masking
+
     /// The value of a claim, for showing.
     public func masked(_ value: JSONValue, of claim: String) -> JSONValue {
         switch value {
         case .string(let text):
-            let standIn = known[text]
+            let standIn = known[text.lowercased()]
             // A password may be in claims of other names as well.
             let isSecret = Self.name(of: claim, text) == "secret" || standIn?.hasPrefix("<secret") == true
             if showsClaims, !isSecret { return value }
             if let standIn { return .string(standIn) }
-            return isPlain(claim, text) ? value : .string(masked(text))
+            // What was not learnt, such as a member of a claim that is JSON in a text, has no number.
+            return isPlain(claim, text) ? value : .string(isSecret ? "<secret>" : "<\(claim)>")
         case .array(let elements): return .array(elements.map { masked($0, of: claim) })
         case .object(let object):
-            return .object(JSONObject(object.members.map { ($0.key, masked($0.value, of: claim)) }))
-        case .integer, .number, .bool, .null: return value
+            return .object(JSONObject(object.members.map { ($0.key, masked($0.value, of: $0.key)) }))
+        case .integer, .number:
+            let text = JSONWriter.compact(value)
+            return showsClaims ? value : known[text].map { .string($0) } ?? value
+        case .bool, .null: return value
         }
     }
 
@@ -146,24 +217,15 @@ public struct LogMask: Sendable {
     }
 
     /// A text with values of claims in it, for showing: a message or an address.
-    public func masked(_ text: String) -> String {
-        var result = text
-        for (value, standIn) in standIns where !showsClaims || standIn.hasPrefix("<secret") {
-            result = result.replacing(value, with: standIn)
-        }
-        return SecretText.masked(showsClaims ? result : Self.withoutAddresses(result)) { "<\($0.rawValue)>" }
-    }
-
-    /// E-mail addresses that no claim has, also in addresses of services, percent-encoded or not.
-    private static func withoutAddresses(_ text: String) -> String {
-        guard text.contains("@") || text.contains("%40") else { return text }
-        let address = /([^\s'"()<>@\/?&=,;:]+)(@|%40)([^\s'"()<>@\/?&=,;:]+)/.ignoresCase()
-        return text.replacing(address) { match -> String in
-            let domain = match.3
-            let end = domain.lastIndex { $0 != "." }.map { domain.index(after: $0) } ?? domain.startIndex
-            let isAddress = domain[..<end].contains(".") && domain[..<end].lowercased() != "example.com"
-            return isAddress ? "<email>" + domain[end...] : String(match.0)
-        }
+    public func masked(_ message: String) -> String {
+        // Addresses first: a part of one that nobody is known by may be somebody's name.
+        let others =
+            showsClaims
+            ? message
+            : ContactText.masked(message) {
+                known[PercentCoding.decode($0, plusIsSpace: false).lowercased()] != nil
+            }
+        return SecretText.masked(text.masked(others)) { "<\($0.rawValue)>" }
     }
 
     /// A story with stand-ins in all places.
@@ -182,5 +244,48 @@ public struct LogMask: Sendable {
             }
         }
         return .object(result)
+    }
+}
+
+extension SessionStory {
+    /// All values of claims, in the order in which the log has them, each under the name of its claim or of the member in it.
+    package var values: [(claim: String, value: String)] {
+        var values: [(claim: String, value: String)] = []
+        var before = JSONObject()
+        for step in steps {
+            for item in step.items { values += Self.texts(item.input) + Self.texts(item.output) }
+            values += Self.texts(step.claims.filter { before[$0] != $1 })
+            before = step.claims
+        }
+        return values + Self.texts(claims.filter { before[$0] != $1 })
+    }
+
+    /// The texts and numbers in claims, also in JSON that is written as a text.
+    static func texts(_ claims: JSONObject) -> [(claim: String, value: String)] {
+        var found: [(claim: String, value: String)] = []
+        for member in claims.members { add(member.value, of: member.key, to: &found) }
+        return found
+    }
+
+    private static func add(_ value: JSONValue, of claim: String, to found: inout [(claim: String, value: String)]) {
+        switch value {
+        case .string(let text):
+            found.append((claim, text))
+            guard text.hasPrefix("{") || text.hasPrefix("["), let inner = try? JSONParser.parse(text) else { return }
+            switch inner {
+            case .array, .object: add(inner, of: claim, to: &found)
+            case .null, .bool, .integer, .number, .string: return
+            }
+        case .integer, .number: found.append((claim, JSONWriter.compact(value)))
+        case .array(let elements): for element in elements { add(element, of: claim, to: &found) }
+        case .object(let object): for member in object.members { add(member.value, of: member.key, to: &found) }
+        case .bool, .null: return
+        }
+    }
+}
+
+extension JSONObject {
+    fileprivate func filter(_ isIncluded: (String, JSONValue) -> Bool) -> JSONObject {
+        JSONObject(members.filter { isIncluded($0.key, $0.value) }.map { ($0.key, $0.value) })
     }
 }

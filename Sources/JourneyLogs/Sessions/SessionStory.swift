@@ -76,8 +76,10 @@ public struct SessionStory: Sendable {
     public private(set) var chosen: [String] = []
 
     private let policy: String
+    private var unknownPlaces: [String: Int] = [:]
     private var journeys: [(name: String, caller: Int)] = []
     private var current: Step?
+    private var places = ItemPlaces()
     private var handler: (name: String, isPredicate: Bool)?
     private var pendingSubJourney: String?
     private var newRequest = false
@@ -114,11 +116,38 @@ public struct SessionStory: Sendable {
     }
 
     private mutating func noteUnknown(_ what: String) {
-        if let index = unknown.firstIndex(where: { $0.what == what }) {
+        if let index = unknownPlaces[what] {
             unknown[index].count += 1
         } else {
+            unknownPlaces[what] = unknown.count
             unknown.append((what, 1))
         }
+    }
+
+    /// Where the items of the step under way are, by what is asked for again and again.
+    private struct ItemPlaces {
+        /// The last one that is not a claims transformation.
+        var profile: Int?
+        /// The last technical profile of an id.
+        var profiles: [String: Int] = [:]
+        /// The last item that received a claim from a provider or a service.
+        var receivers: [String: Int] = [:]
+        /// What claims transformations made of a claim.
+        var results: [String: Set<JSONValue>] = [:]
+
+        mutating func add(_ item: Item, at index: Int) {
+            guard item.kind == .transformation else {
+                (profile, profiles[item.id]) = (index, index)
+                return
+            }
+            for member in item.output.members { results[member.key, default: []].insert(member.value) }
+        }
+    }
+
+    private mutating func append(_ item: Item) {
+        guard let index = current?.items.count else { return }
+        places.add(item, at: index)
+        current?.items.append(item)
     }
 
     // MARK: Clips
@@ -223,6 +252,7 @@ public struct SessionStory: Sendable {
         }
         newRequest = false
         guard order > 0 else { return }
+        places = ItemPlaces()
         current = Step(
             journey: journeys.last?.name ?? policy, order: order, ran: true, because: "", items: [], claims: claims,
             contentDefinition: nil, isFinished: false)
@@ -313,7 +343,7 @@ public struct SessionStory: Sendable {
         {
             return
         }
-        current?.items.append(item)
+        append(item)
     }
 
     private mutating func exchange(_ value: RecorderRecord.Value) {
@@ -321,9 +351,7 @@ public struct SessionStory: Sendable {
         let handler = value["ProtocolProviderType"]?.stringValue ?? ""
         // The step's exchange was announced before; a second entry about it says who answers. Input transformations may have
         // changed claims in between.
-        if let index = current?.items.lastIndex(where: { $0.id == profile && $0.kind != .transformation }),
-            current?.items[index].isCalled == false
-        {
+        if let index = places.profiles[profile], current?.items[index].isCalled == false {
             if current?.items[index].handler.isEmpty == true { current?.items[index].handler = handler }
             current?.items[index].isCalled = true
             return
@@ -334,7 +362,7 @@ public struct SessionStory: Sendable {
     }
 
     private mutating func readClaims(_ entry: RecorderRecord.Entry) {
-        guard let index = current?.items.lastIndex(where: { $0.kind != .transformation }) else {
+        guard let index = places.profile else {
             if entry.key == "InitiatingBackendClaimsExchange" { exchange(entry.value) }
             return
         }
@@ -347,6 +375,7 @@ public struct SessionStory: Sendable {
                 let claim = entry.value["PolicyClaimType"]?.stringValue
             else { return }
             current?.items[index].received.append((partner, claim))
+            places.receivers[claim] = index
         case "MappingToPartnerClaimType":
             guard let claim = entry.value["PolicyClaimType"]?.stringValue else { return }
             current?.items[index].input[claim] = claims[claim]
@@ -359,11 +388,10 @@ public struct SessionStory: Sendable {
 
     private mutating func validate(_ value: RecorderRecord.Value) {
         guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
-        if let page, current?.items.contains(where: { $0.id == page.profile }) == false, page.step == current?.order {
+        if let page, places.profiles[page.profile] == nil, page.step == current?.order {
             add(Item(kind: .profile, id: page.profile, handler: ""))
         }
-        current?.items.append(
-            Item(kind: .validation, id: profile, handler: value["ProtocolProviderType"]?.stringValue ?? ""))
+        append(Item(kind: .validation, id: profile, handler: value["ProtocolProviderType"]?.stringValue ?? ""))
         for inner in value.entries {
             switch inner.key {
             case "Exception": raise(inner.value, isHandled: false)
@@ -396,29 +424,18 @@ public struct SessionStory: Sendable {
             default: noteUnknown("record ClaimsTransformation/\(entry.key)")
             }
         }
-        current?.items.append(item)
+        append(item)
     }
 
     /// Claims that changed are the output of what ran last and does not say otherwise.
     private mutating func change(_ after: JSONObject) {
-        for member in after.members where claims[member.key] != member.value {
-            guard let items = current?.items, !items.isEmpty else { continue }
-            if items.contains(where: { $0.kind == .transformation && $0.output[member.key] == member.value }) {
-                continue
-            }
-            let index =
-                items.lastIndex { item in item.received.contains { $0.claim == member.key } }
-                ?? items.lastIndex { $0.kind != .transformation } ?? items.count - 1
+        let last = (current?.items.count ?? 0) - 1
+        for member in after.members where last >= 0 && claims[member.key] != member.value {
+            if places.results[member.key]?.contains(member.value) == true { continue }
+            let index = places.receivers[member.key] ?? places.profile ?? last
             current?.items[index].output[member.key] = member.value
         }
         claims = after
-    }
-
-    /// Whether the text that a transformation's record has is the value of a claim, which may be a list.
-    private static func isSame(_ written: JSONValue, _ value: JSONValue) -> Bool {
-        if written == value { return true }
-        guard let elements = value.arrayValue else { return false }
-        return elements.contains(written) || written.stringValue == JSONWriter.compact(value)
     }
 
     private mutating func raise(_ value: RecorderRecord.Value, isHandled: Bool) {

@@ -1,4 +1,5 @@
 import Determinism
+import HTTPMessages
 import JSON
 import TrustFramework
 
@@ -77,6 +78,33 @@ public struct Account: Sendable, Hashable, Codable {
             if let value { attributes[place].value = value } else { attributes.remove(at: place) }
         } else if let value {
             attributes.append(KeptClaim(name, value))
+        }
+    }
+
+    /// Sets or removes many attributes, without a look at all of them for each.
+    mutating func store(_ changes: [(name: String, value: ClaimValue?)]) {
+        guard changes.count > 16 else {
+            for change in changes { store(change.name, change.value) }
+            return
+        }
+        var places = Dictionary(
+            attributes.enumerated().map { ($1.id.asciiLowercased, $0) }, uniquingKeysWith: { first, _ in first })
+        var removed: Set<Int> = []
+        for (name, value) in changes {
+            let key = name.asciiLowercased
+            switch (places[key], value) {
+            case (let place?, let value?):
+                attributes[place].value = value
+                removed.remove(place)
+            case (let place?, nil): removed.insert(place)
+            case (nil, let value?):
+                places[key] = attributes.count
+                attributes.append(KeptClaim(name, value))
+            case (nil, nil): break
+            }
+        }
+        if !removed.isEmpty {
+            attributes = attributes.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
         }
     }
 

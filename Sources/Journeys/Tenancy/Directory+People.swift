@@ -51,7 +51,9 @@ extension Directory {
         if let secret = person.totpSecret { account.store(Self.totpAttribute, .text(secret)) }
         if person.password == nil, let email = person.email { account.store("otherMails", .list([email])) }
         account.identities += Self.linkedIdentities(of: person, in: tenant)
-        for (key, value) in person.attributes.members { Self.store(key, value, in: &account) }
+        var attributes: [(name: String, value: ClaimValue?)] = []
+        for (key, value) in person.attributes.members { Self.set(key, value, in: &account, or: &attributes) }
+        account.store(attributes)
         // Two people of one name: the first has it, as in a directory that would refuse the second.
         try? insert(account)
     }
@@ -119,6 +121,7 @@ extension Directory {
             newcomers.append(Newcomer(record, in: tenant))
             return
         }
+        var attributes: [(name: String, value: ClaimValue?)] = []
         for (key, value) in changes.members {
             switch key {
             case "registered", "newPassword", "homeTenant", "objectId", "answersCalls": break
@@ -148,20 +151,24 @@ extension Directory {
                     account.refreshTokensValidFrom = instant
                     account.revision += 1
                 }
-            default: Self.store(key, value, in: &account)
+            default: Self.set(key, value, in: &account, or: &attributes)
             }
         }
+        account.store(attributes)
         try? replace(account)
     }
 
-    /// An attribute of a person's record. Sign-in names beside e-mail address and user name, such as
-    /// `signInNames.phoneNumber`, are such attributes too.
-    private static func store(_ key: String, _ value: JSONValue, in account: inout Account) {
+    /// An attribute of a person's record, for the account to store. Sign-in names beside e-mail address and user name,
+    /// such as `signInNames.phoneNumber`, are such attributes too; they are set at once.
+    private static func set(
+        _ key: String, _ value: JSONValue, in account: inout Account,
+        or attributes: inout [(name: String, value: ClaimValue?)]
+    ) {
         let prefix = "signInNames."
         if key.lowercased().hasPrefix(prefix.lowercased()) {
             account.setSignInName(String(key.dropFirst(prefix.count)), value.stringValue)
         } else {
-            account.store(key, ClaimValue(free: value))
+            attributes.append((key, ClaimValue(free: value)))
         }
     }
 

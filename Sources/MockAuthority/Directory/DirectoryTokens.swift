@@ -103,15 +103,11 @@ extension Authority {
         guard !scope.contains(" "), scope.lowercased().hasSuffix(ending) else { throw .needsDefaultScope(scope) }
         var resource = String(scope.dropLast(ending.count))
         while resource.hasSuffix("/") { resource.removeLast() }
-        let audiences = GraphToken.audiences + logAudiences
-        guard let audience = audiences.first(where: { $0 == resource.lowercased() }) else {
+        guard let audience = GraphToken.audiences.first(where: { $0 == resource.lowercased() }) else {
             throw .unknownResource(resource)
         }
         return audience
     }
-
-    /// The query APIs of Application Insights and Log Analytics.
-    private static let logAudiences = ["https://api.applicationinsights.io", "https://api.loganalytics.io"]
 
     /// The claims of version 1.0, which Graph's tokens have (Microsoft docs: access-token-claims-reference). The
     /// permissions are in `roles`, directory roles in `wids`; an app without any has neither.
@@ -120,7 +116,7 @@ extension Authority {
     ) -> JSONObject {
         let tenant = configuration.tenant
         let principal = Self.servicePrincipal(of: app.clientID, in: tenant)
-        let issuer = "https://sts.windows.net/\(tenant.id)/"
+        let issuer = GraphToken.issuer(tenant.id)
         var claims = JSONObject()
         claims["aud"] = .string(audience)
         claims["iss"] = .string(issuer)
@@ -131,10 +127,7 @@ extension Authority {
         claims["idp"] = .string(issuer)
         claims["idtyp"] = "app"
         claims["oid"] = .string(principal)
-        if Self.logAudiences.contains(audience) {
-            // The one permission of these APIs. Who may read which resource is a matter of Azure, not of the directory.
-            if app.settings.consent == .granted { claims["roles"] = ["Data.Read"] }
-        } else if app.settings.consent == .granted, !app.settings.graph.isEmpty {
+        if app.settings.consent == .granted, !app.settings.graph.isEmpty {
             claims["roles"] = .array(app.settings.graph.map { .string($0.rawValue) })
         }
         claims["sub"] = .string(principal)

@@ -165,7 +165,8 @@ extension Authority {
             throw .noSuchMethod("not simulated: \(request.method) on Graph \(request.url.path)")
         }
         let keys = JWKSet(keys: configuration.keys.ring("service")?.published.map(\.key.jwk) ?? [])
-        let claims = try GraphToken.claims(request.headers["Authorization"], keys: keys, at: call.now)
+        let claims = try GraphToken.claims(
+            request.headers["Authorization"], keys: keys, tenants: [configuration.tenant.id], at: call.now)
         let rights = GraphRights(claims)
         let users = GraphUsers(configuration.tenant)
         switch (target, request.method) {

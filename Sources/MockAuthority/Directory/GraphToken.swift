@@ -10,12 +10,17 @@ public enum GraphToken {
     /// The directory role User Administrator as `wids` has it (Microsoft docs: permissions-reference of directory roles).
     static let userAdministrator = "fe930be7-5e62-47db-91af-98c3a49a38b1"
 
+    /// The issuer of tokens of version 1.0, which Graph's tokens have (Microsoft docs: access-token-claims-reference).
+    static func issuer(_ tenant: GUID) -> String { "https://sts.windows.net/\(tenant)/" }
+
     /// The claims of the bearer token of a request.
     ///
-    /// - Parameter authorization: The field `Authorization`.
+    /// - Parameters:
+    ///   - authorization: The field `Authorization`.
+    ///   - tenants: The directories whose people are here.
     /// - Throws: HTTP 401.
     public static func claims(
-        _ authorization: String?, keys: JWKSet, at now: Timestamp
+        _ authorization: String?, keys: JWKSet, tenants: Set<GUID>, at now: Timestamp
     ) throws(GraphFault) -> JSONObject {
         guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
             throw .badToken("Access token is empty.", "the request has no bearer token")
@@ -34,6 +39,15 @@ public enum GraphToken {
         if case .failure(let problem) = token.verify(in: keys) {
             throw .badToken("Access token validation failure. Invalid signature.", "\(problem)")
         }
+        let (tenant, issuer) = (claims["tid"]?.stringValue ?? "", claims["iss"]?.stringValue ?? "")
+        guard let id = GUID(tenant), tenants.contains(id), issuer == Self.issuer(id) else {
+            // The sentence that a token of a B2C policy gets (Azure-Samples/active-directory-b2c-php-webapp-openidconnect#12).
+            // That one of another tenant gets it too is inferred.
+            throw .badToken(
+                "Access token validation failure.",
+                "the token is of tenant \(Self.shown(tenant)) and issuer \(Self.shown(issuer)); expected "
+                    + tenants.map { Self.issuer($0) }.sorted().joined(separator: " or ") + " with its tid")
+        }
         let now = now.secondsSinceEpoch
         guard let expiry = claims["exp"]?.intValue, now < expiry, (claims["nbf"]?.intValue ?? 0) <= now + 300 else {
             throw .badToken(
@@ -42,4 +56,6 @@ public enum GraphToken {
         }
         return claims
     }
+
+    private static func shown(_ text: String) -> String { text.isEmpty ? "(none)" : text }
 }

@@ -62,6 +62,7 @@ enum ScopeRules {
     ) throws(Refusal) -> GrantedScopes {
         var granted = GrantedScopes()
         var asked: APIResource?
+        var seen: Set<String> = []
         for part in text.utf8.split(separator: UInt8(ascii: " ")) {
             let scope = String(Substring(part))
             if sameID(scope, "openid") {
@@ -85,7 +86,7 @@ enum ScopeRules {
                 guard !granted.isOwnClient, asked == nil || asked === resource else { throw severalResources(text) }
                 asked = resource
                 granted.audience = resource.clientID
-                try add(name, asked: scope, of: resource, app: app, to: &granted)
+                try add(name, asked: scope, of: resource, app: app, to: &granted, &seen)
             }
         }
         return granted
@@ -93,23 +94,23 @@ enum ScopeRules {
 
     private static func add(
         _ name: String, asked scope: String, of resource: APIResource, app: RegisteredApp,
-        to granted: inout GrantedScopes
+        to granted: inout GrantedScopes, _ seen: inout Set<String>
     ) throws(Refusal) {
         if sameID(name, ".default") {
-            for name in app.grantedScopes(of: resource) where !granted.names.contains(name) {
+            for name in app.grantedScopes(of: resource) where seen.insert(name).inserted {
                 granted.names.append(name)
                 granted.fullNames.append(resource.prefix + name)
             }
             if granted.names.isEmpty { granted.withheld.append(scope) }
             return
         }
-        guard let known = resource.scopes.first(where: { sameID($0, name) }) else {
+        guard let known = resource.scope(named: name) else {
             throw Refusal(
                 .c90117, [scope],
                 why: "API \(resource.name) has no scope \(name); it has \(resource.scopes.joined(separator: ", "))")
         }
         if app.isGranted(known, of: resource) {
-            guard !granted.names.contains(known) else { return }
+            guard seen.insert(known).inserted else { return }
             granted.names.append(known)
             granted.fullNames.append(scope)
         } else {

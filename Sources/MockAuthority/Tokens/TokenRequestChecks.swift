@@ -1,5 +1,7 @@
 import B2CProtocol
 import Determinism
+import HTTPMessages
+import JSON
 import TenantFiles
 
 /// One reason to refuse a token request, of what is compared: a grant, or the request alone.
@@ -67,17 +69,22 @@ struct CodeAttempt: BoundAttempt {
 
     static let checks: [TokenRequestCheck<CodeAttempt>] = [ofPolicy, ofClient, redirectURI, secret, verifier]
 
-    /// RFC 6749, 4.1.3, would have the URI of the authorization request again. Published clients of native apps send what
-    /// is before `://`, a shortened URI, or the percent-decoded one, and are served: of a native app the parameter is
-    /// not compared at all. That web and single-page apps are held to the standard is inferred. Without the parameter
-    /// nothing is compared: one of Microsoft's articles calls it optional.
+    /// RFC 6749, 4.1.3: the URI of the authorization request again. Published clients of native apps send what is before
+    /// its `://`, or its percent-decoded form, and are served. That nothing else is taken, and of web and single-page
+    /// apps the URI alone, is inferred. Without the parameter nothing is compared: one of Microsoft's articles calls it
+    /// optional.
     private static let redirectURI = TokenRequestCheck<CodeAttempt>(
         name: "the redirect URI is that of the code", codes: [.c90006]
     ) { attempt throws(Refusal) in
         let (request, grant) = (attempt.request, attempt.grant)
-        guard grant.platform != .native, let uri = request.value("redirect_uri"), uri != grant.redirectURI else {
-            return
+        var taken = [grant.redirectURI]
+        if grant.platform == .native {
+            taken.append(PercentCoding.decode(grant.redirectURI, plusIsSpace: false))
+            if let mark = grant.redirectURI.firstRange(of: "://") {
+                taken.append(String(grant.redirectURI[..<mark.lowerBound]))
+            }
         }
+        guard let uri = request.value("redirect_uri"), !taken.contains(where: { sameText($0, uri) }) else { return }
         throw Refusal(
             .c90006, [uri, request.app.clientID],
             why: "redirect_uri is \(uri), the code was sent to \(grant.redirectURI)")

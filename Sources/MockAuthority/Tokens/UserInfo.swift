@@ -21,6 +21,10 @@ extension Authority {
         guard let expiry = claims["exp"]?.intValue, expiry > call.now.secondsSinceEpoch else {
             return userInfoError(call, why: "the bearer token has expired")
         }
+        if let start = claims["nbf"]?.intValue, start > call.now.secondsSinceEpoch {
+            return userInfoError(
+                call, why: "the bearer token is not valid before \(Timestamp(seconds: start).rfc3339)")
+        }
         // The documents know of one profile; what several would do is not said, and each is asked (inferred).
         for handle in target.policy.resolved[endpoint].authorizationProfiles {
             let profile = target.policy.resolved[handle]

@@ -55,7 +55,7 @@ struct WorkforceTokenIssuer: Sendable {
             claims["ver"] = "2.0"
         } else {
             claims["aud"] = .string(Self.graphID)
-            claims["iss"] = .string("https://sts.windows.net/\(tenantID)/")
+            claims["iss"] = .string(GraphToken.issuer(tenantID))
             addTimes(to: &claims)
             claims["acr"] = "1"
             claims["amr"] = ["pwd"]

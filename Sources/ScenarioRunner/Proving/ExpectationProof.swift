@@ -12,55 +12,137 @@ struct ExpectationProof {
         case holds(tried: [String])
     }
 
-    let observation: ProofWatch.Observation
+    private let observation: ProofWatch.Observation
+    /// Whether the expectation holds of the outcome that the step had.
+    private let holdsAsObserved: Bool
+    /// The objects in the expectation that name members and make no tests.
+    private let plain: Set<[String]>
+
+    init(observation: ProofWatch.Observation) {
+        self.observation = observation
+        holdsAsObserved = Self.holds(observation.expected, observation.outcome, ownID: observation.ownID)
+        plain = Self.plain(in: observation.expected, at: [])
+    }
 
     func answer(_ part: ExpectedPart) -> Answer {
-        let raw = observation.expected
+        let raw = narrowed(to: part)
         var part = part
         let isFilledIn = Interpolation.isNeeded(in: part.matcher) && observation.ownID == nil
         part.matcher = filled(part)
-        let outcome = observation.outcome
-        guard holds(raw, outcome) else { return .decides }
-        switch part.question {
-        case .canFail:
-            let needsOthers: Bool
-            switch part.place {
-            case .times, .ending: needsOthers = false
-            // What another step showed may be what fails here one day.
-            default: needsOthers = !isFilledIn
-            }
-            let weakened = raw.weakened(at: part.path)
-            let changed = outcomes(for: part)
-            guard !changed.isEmpty else { return .decides }
-            for (_, other) in changed
-            where !holds(raw, other) && (!needsOthers || holds(weakened, other)) { return .decides }
-            return .holds(tried: changed.map(\.what))
-        case .alternative:
-            let without = raw.weakened(at: part.path)
-            let changed = [(what: "as observed", outcome: outcome)] + outcomes(for: part)
-            for (_, other) in changed where holds(raw, other) && !holds(without, other) { return .decides }
-            return .holds(tried: changed.dropFirst().map(\.what))
+        guard holdsAsObserved else { return .decides }
+        let needsOthers: Bool
+        switch part.place {
+        case .times, .ending: needsOthers = false
+        // What another step showed may be what fails here one day.
+        default: needsOthers = !isFilledIn
         }
+        let weakened = raw.weakened(at: part.path)
+        let changed = outcomes(for: part)
+        guard !changed.isEmpty else { return .decides }
+        for (_, other) in changed
+        where !holds(raw, other) && (!needsOthers || holds(weakened, other)) { return .decides }
+        return .holds(tried: changed.map(\.what))
+    }
+
+    private static func plain(in value: JSONValue, at path: [String]) -> Set<[String]> {
+        guard let object = value.objectValue, !object.keys.contains(where: { $0.hasPrefix("$") }) else { return [] }
+        return object.members.reduce(into: [path]) { $0.formUnion(plain(in: $1.value, at: path + [$1.key])) }
+    }
+
+    /// The expectation without what it says of members beside those of a part: the part's outcomes do not change them.
+    private func narrowed(to part: ExpectedPart) -> JSONValue {
+        var raw = observation.expected
+        guard case .value(let place) = part.place, observation.ownID == nil else { return raw }
+        let shared = zip(part.path, place).prefix { $0 == $1 }.map(\.0)
+        // How a step ends and what else it showed depend on each other.
+        for depth in shared.indices.dropFirst() {
+            let owner = Array(shared[..<depth])
+            guard plain.contains(owner) else { break }
+            let pointer = JSONPointer(tokens: owner)
+            guard let member = raw.value(at: pointer.appending(shared[depth])) else { break }
+            raw.set(.object(JSONObject([(shared[depth], member)])), at: pointer)
+        }
+        return raw
+    }
+
+    /// The alternatives of an `$any` without which some outcome fails that passes with them.
+    ///
+    /// - Parameter known: Those of which that is known.
+    func deciding(_ part: ExpectedPart, known: Set<Int>) -> Set<Int> {
+        let raw = observation.expected
+        let pointer = JSONPointer(tokens: part.path)
+        guard let alternatives = raw.value(at: pointer)?.arrayValue else { return [] }
+        let all = Set(alternatives.indices)
+        // A test of an error or of waiting that is nothing but alternatives goes as a whole.
+        guard holdsAsObserved, raw.weakened(at: part.path + ["0"]).value(at: pointer) != nil else { return all }
+        var found = known
+        guard found != all else { return found }
+        var part = part
+        part.matcher = filled(part)
+        let index = AlternativeIndex(alternatives)
+        let values = places(of: part.place)
+        for other in [observation.outcome] + outcomes(for: part).map(\.outcome) {
+            // An alternative decides something where a value matches no other one.
+            let fitting = values.map { place in
+                index.first(2, matching: other.value(at: place)) {
+                    Self.filled($0, from: other, ownID: observation.ownID)
+                }
+            }
+            let sole = Set(fitting.filter { $0.count == 1 }.joined().filter { !found.contains($0) })
+            guard !sole.isEmpty else { continue }
+            let needed = Set(fitting.joined())
+            func holds(with kept: Set<Int>) -> Bool {
+                var expected = raw
+                expected.set(.array(kept.sorted().map { alternatives[$0] }), at: pointer)
+                return self.holds(expected, other)
+            }
+            guard holds(with: needed) else { continue }
+            for one in sole where !holds(with: needed.subtracting([one])) { found.insert(one) }
+            if found == all { break }
+        }
+        return found
+    }
+
+    /// The places in an outcome that a part is compared with.
+    private func places(of place: ExpectedPart.Place) -> [JSONPointer] {
+        switch place {
+        case .value(let path): [JSONPointer(tokens: path)]
+        case .records(let log, let element, let path):
+            meant(by: element, in: log).enumerated().filter(\.element).map {
+                JSONPointer(tokens: log + [String($0.offset)] + path)
+            }
+        case .count, .times, .ending: []
+        }
+    }
+
+    /// Which records of a log are those that an element of the expectation is about.
+    private func meant(by element: [String], in log: [String]) -> [Bool] {
+        guard let wanted = observation.expected.value(at: JSONPointer(tokens: element)) else { return [] }
+        return (observation.outcome.value(at: JSONPointer(tokens: log))?.arrayValue ?? [])
+            .map { Matcher.matches($0, wanted) }
     }
 
     /// The test of a part with everything filled in.
     private func filled(_ part: ExpectedPart) -> JSONValue {
         let name = part.path.last ?? ""
-        let isBranch = part.question == .alternative
-        let path = isBranch ? Array(part.path.dropLast()) : part.path
-        guard let wanted = observation.expected.value(at: JSONPointer(tokens: path)) else { return part.matcher }
-        if isBranch { return ["$any": wanted] }
+        guard let wanted = observation.expected.value(at: JSONPointer(tokens: part.path)) else { return part.matcher }
         return name.hasPrefix("$") ? .object(JSONObject([(name, wanted)])) : wanted
     }
 
-    private func holds(_ expected: JSONValue, _ outcome: JSONValue) -> Bool {
-        var filled = expected
-        if let id = observation.ownID {
-            filled = Interpolation.substituting(in: expected) { reference in
-                sameText(reference.root, id) ? outcome.value(at: JSONPointer(tokens: reference.path)) : nil
-            }
+    /// An expectation with what it takes from the outcome itself filled in.
+    private static func filled(_ expected: JSONValue, from outcome: JSONValue, ownID: String?) -> JSONValue {
+        guard let id = ownID else { return expected }
+        return Interpolation.substituting(in: expected) { reference in
+            sameText(reference.root, id) ? outcome.value(at: JSONPointer(tokens: reference.path)) : nil
         }
-        return Expectation.mismatches(outcome: outcome, expected: filled).isEmpty
+    }
+
+    private static func holds(_ expected: JSONValue, _ outcome: JSONValue, ownID: String?) -> Bool {
+        Expectation.holds(outcome: outcome, expected: filled(expected, from: outcome, ownID: ownID))
+    }
+
+    private func holds(_ expected: JSONValue, _ outcome: JSONValue) -> Bool {
+        Self.holds(expected, outcome, ownID: observation.ownID)
     }
 
     // MARK: Other outcomes
@@ -111,12 +193,12 @@ struct ExpectationProof {
         of log: [String], meantBy element: [String], path: [String], matcher: JSONValue
     ) -> [(what: String, outcome: JSONValue)] {
         let pointer = JSONPointer(tokens: log)
-        guard let records = observation.outcome.value(at: pointer)?.arrayValue,
-            let wanted = observation.expected.value(at: JSONPointer(tokens: element))
-        else { return [] }
+        let meant = meant(by: element, in: log)
+        guard let records = observation.outcome.value(at: pointer)?.arrayValue, meant.count == records.count else {
+            return []
+        }
         let inner = JSONPointer(tokens: path)
         let name = path.last ?? ""
-        let meant = records.map { Matcher.matches($0, wanted) }
         let observed = zip(records, meant).first { $0.1 }?.0.value(at: inner)
         let isAsked = Self.asksForPresence(matcher) && !Self.isAlwaysThere(log.suffix(1) + path)
         let others = others(observed, name, matcher, alsoOfOtherTypes: isAsked)

@@ -23,8 +23,8 @@ struct ExpectedPart {
     enum Question {
         /// Whether it can fail.
         case canFail
-        /// Whether this branch of `$any` lets something pass.
-        case alternative
+        /// Which of the branches of this `$any` let something pass.
+        case alternatives
     }
 
     /// Place in the expectation.
@@ -141,11 +141,7 @@ struct ExpectedPart {
             case "$any":
                 parts.append(ExpectedPart(path: path, place: place, matcher: matcher))
                 guard let alternatives = wanted.arrayValue, alternatives.count > 1 else { return }
-                for index in alternatives.indices {
-                    parts.append(
-                        ExpectedPart(
-                            path: path + ["\(index)"], place: place, matcher: matcher, question: .alternative))
-                }
+                parts.append(ExpectedPart(path: path, place: place, matcher: matcher, question: .alternatives))
             default: parts.append(ExpectedPart(path: path, place: place, matcher: matcher))
             }
         }

@@ -21,6 +21,8 @@ public struct ProofReport: Sendable {
     public var reasons = 0
     /// Whether it was stopped before everything was tried.
     public var isStopped = false
+    /// How many cases changed scripts had, for tests of how the work grows.
+    package var changedCases = 0
 }
 
 /// Shows by experiment that every line of a suite can fail: each scenario runs with one thing changed at a time, and
@@ -107,6 +109,7 @@ extension ProofReport {
         notes += result.notes
         changes += result.changes
         runs += result.runs
+        changedCases += result.changedCases
         guard result.isTried else { return }
         scenarios += 1
         project?.tried(scenario.file)

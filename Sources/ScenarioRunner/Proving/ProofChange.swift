@@ -14,7 +14,7 @@ struct ProofChange {
     /// What the line is, in words: "the setting `maxTries`".
     var subject: String
     /// The changed scripts. One that a run notices is enough.
-    var ways: [JSONValue]
+    var ways: [ScriptEdit]
     /// Whether the line is missing in the first way; otherwise all ways give it another value.
     var removes = true
     /// A step that only one of the two runs has.
@@ -28,7 +28,7 @@ struct ProofChange {
     /// Whether an expectation must notice the change, not only a byte.
     var needsVerdict = false
     /// Further values, of which an expectation must notice one where it does not notice the first ways.
-    var others: [JSONValue] = []
+    var others: [ScriptEdit] = []
     /// What to do about it.
     var remedy = "Remove it, or expect what it changes."
     /// Changes of the lines inside, tried when this change is noticed.
@@ -50,6 +50,15 @@ struct ProofChanges {
         var made = ProofChanges(scenario, tests)
         made.walk()
         return made.changes
+    }
+
+    /// Whether there are changes of parameters that only the requests that carry them may show.
+    static func areCarried(in scenario: Scenario) -> Bool {
+        scenario.allSteps.contains { step in
+            let interactive = step.call(AcquireToken.self)
+            return interactive?.extraQueryParameters.isEmpty == false || interactive?.claimsRequest != nil
+                || step.call(AcquireTokenSilent.self)?.claimsRequest != nil
+        }
     }
 
     private init(_ scenario: Scenario, _ tests: Set<JSONPointer>) {
@@ -100,13 +109,12 @@ struct ProofChanges {
             let named = scenario.clients.filter {
                 root.value(at: JSONPointer(tokens: ["clients", $0.name, member])) != nil
             }
-            guard let first = named.first else { continue }
-            var without = root
-            for client in named { without.remove(["clients", client.name, member], floor: 2) }
+            guard !named.isEmpty else { continue }
+            let places = named.map { ["clients", $0.name, member] }
             changes.append(
                 ProofChange(
-                    rule: .settingWithoutEffect, pointer: JSONPointer(tokens: ["clients", first.name, member]),
-                    subject: "the \(member) of each client", ways: [without]))
+                    rule: .settingWithoutEffect, pointer: JSONPointer(tokens: places[0]),
+                    subject: "the \(member) of each client", ways: [ScriptEdit(removing: places, floor: 2)]))
         }
     }
 
@@ -199,7 +207,7 @@ struct ProofChanges {
     }
 
     /// Other values of a setting: names of the same list of the tenant file, lists with less or with something else.
-    private func others(_ value: JSONValue, _ name: String, _ place: [String], states: Bool) -> [JSONValue] {
+    private func others(_ value: JSONValue, _ name: String, _ place: [String], states: Bool) -> [ScriptEdit] {
         var values: [JSONValue] = []
         if let text = value.stringValue {
             for (_, list) in tenant.objectValue?.members ?? [] {
@@ -471,15 +479,42 @@ struct ProofChanges {
 
     // MARK: Changed scripts
 
-    private func replacing(_ path: [String], _ value: JSONValue) -> JSONValue {
-        var changed = root
-        changed.set(value, at: JSONPointer(tokens: path))
-        return changed
+    private func replacing(_ path: [String], _ value: JSONValue) -> ScriptEdit { ScriptEdit(path, value) }
+
+    private func removing(_ path: [String], floor: Int? = nil) -> ScriptEdit {
+        ScriptEdit(removing: [path], floor: floor ?? path.count - 1)
+    }
+}
+
+/// A change of a script, made when it is tried: a changed copy of a long script for each of its lines takes memory.
+struct ScriptEdit {
+    private let places: [[String]]
+    private let value: JSONValue?
+    private let floor: Int
+
+    /// Puts a value in a place.
+    init(_ place: [String], _ value: JSONValue) {
+        places = [place]
+        self.value = value
+        floor = 0
     }
 
-    private func removing(_ path: [String], floor: Int? = nil) -> JSONValue {
+    /// Removes what is in some places, and what holds it that is then empty, down to a depth of `floor`.
+    init(removing places: [[String]], floor: Int) {
+        self.places = places
+        value = nil
+        self.floor = floor
+    }
+
+    func applied(to root: JSONValue) -> JSONValue {
         var changed = root
-        changed.remove(path, floor: floor ?? path.count - 1)
+        for place in places {
+            if let value {
+                changed.set(value, at: JSONPointer(tokens: place))
+            } else {
+                changed.remove(place, floor: floor)
+            }
+        }
         return changed
     }
 }

@@ -10,7 +10,7 @@ final class ProofWatch: Sendable {
     /// How a step ended in the unchanged run.
     struct Record: Sendable {
         var pointer: JSONPointer
-        var outcome: JSONValue
+        var outcome: SeenOutcome
         var failed: Bool
     }
 
@@ -41,16 +41,21 @@ final class ProofWatch: Sendable {
     private struct State {
         var records: [LaneID: [Record]] = [:]
         var observations: [Observation] = []
+        var names = SeenNames()
         var next: [LaneID: Int] = [:]
         var differs = false
     }
 
     private let baseline: Baseline?
+    private let keepsOutcomes: Bool
     private let state = Mutex(State())
 
-    /// - Parameter baseline: `nil` for the unchanged run.
-    init(comparedWith baseline: Baseline? = nil) {
+    /// - Parameters:
+    ///   - baseline: `nil` for the unchanged run.
+    ///   - keepsOutcomes: Whether changed runs may differ in texts, see ``Baseline/carrying``.
+    init(comparedWith baseline: Baseline? = nil, keepsOutcomes: Bool = false) {
         self.baseline = baseline
+        self.keepsOutcomes = keepsOutcomes
     }
 
     /// Whether expectations are to be kept.
@@ -62,31 +67,32 @@ final class ProofWatch: Sendable {
     ///
     /// - Returns: Whether the run may stop, because it differs.
     func ended(_ step: Step, _ outcome: JSONValue, failed: Bool, on lane: LaneID) -> Bool {
-        let record = Record(pointer: step.pointer, outcome: outcome, failed: failed)
-        return state.withLock { state in
+        state.withLock { state in
             guard let baseline else {
-                state.records[lane, default: []].append(record)
+                state.names.add(outcome)
+                state.records[lane, default: []].append(
+                    Record(
+                        pointer: step.pointer, outcome: SeenOutcome(outcome, keepsAll: keepsOutcomes), failed: failed))
                 return false
             }
             if state.differs { return !baseline.wantsVerdict }
-            if Self.lies(record.pointer, in: baseline.leavingOut) { return false }
-            state.differs = !Self.matchesNext(
-                record, of: baseline, next: &state.next[lane, default: 0], lane: lane)
+            if Self.lies(step.pointer, in: baseline.leavingOut) { return false }
+            state.differs = !Self.isNext(
+                outcome, failed, of: baseline, next: &state.next[lane, default: 0], lane: lane)
             return state.differs && !baseline.wantsVerdict
         }
     }
 
-    private static func matchesNext(
-        _ record: Record, of baseline: Baseline, next: inout Int, lane: LaneID
+    private static func isNext(
+        _ outcome: JSONValue, _ failed: Bool, of baseline: Baseline, next: inout Int, lane: LaneID
     ) -> Bool {
         let known = baseline.records[lane] ?? []
         while next < known.count, lies(known[next].pointer, in: baseline.leavingOut) { next += 1 }
         guard next < known.count else { return false }
         let other = known[next]
         next += 1
-        return other.failed == record.failed
-            && OutcomeComparison(carrying: baseline.carrying, numbersCount: baseline.leavingOut == nil)
-                .same(other.outcome, record.outcome)
+        return other.failed == failed
+            && other.outcome.isSame(as: outcome, carrying: baseline.carrying, numbersCount: baseline.leavingOut == nil)
     }
 
     private static func lies(_ pointer: JSONPointer, in outer: JSONPointer?) -> Bool {
@@ -95,6 +101,8 @@ final class ProofWatch: Sendable {
 
     var records: [LaneID: [Record]] { state.withLock(\.records) }
     var observations: [Observation] { state.withLock(\.observations) }
+    /// The names that occur in the outcomes of the unchanged run.
+    var names: SeenNames { state.withLock(\.names) }
 
     /// Whether a changed run that is over was the same as the unchanged one.
     var isSame: Bool {
@@ -107,26 +115,62 @@ final class ProofWatch: Sendable {
     }
 }
 
+/// What is kept of an outcome to see whether another one is the same. The outcomes of a script with many cases do not fit
+/// into memory.
+struct SeenOutcome: Sendable {
+    private let mark: UInt64
+    private let markWithoutNumbers: UInt64
+    /// The outcome itself, if texts in it may differ.
+    private let whole: JSONValue?
+    /// How many records its logs have.
+    let counts: (requests: Int, pages: Int, events: Int)
+
+    init(_ outcome: JSONValue, keepsAll: Bool) {
+        mark = Self.mark(outcome, numbersCount: true)
+        markWithoutNumbers = Self.mark(outcome, numbersCount: false)
+        whole = keepsAll ? outcome : nil
+        func count(_ log: String) -> Int { outcome[log]?.arrayValue?.count ?? 0 }
+        counts = (count("requests"), count("pages"), count("events"))
+    }
+
+    /// - Parameters:
+    ///   - carrying: The name of a parameter: a text that holds it, and a member of this name, may differ.
+    ///   - numbersCount: Whether the numbers of requests and pages count. They shift when a step before is missing.
+    func isSame(as other: JSONValue, carrying: String?, numbersCount: Bool) -> Bool {
+        if let carrying, let whole { return OutcomeComparison(carrying: carrying).same(whole, other) }
+        return (numbersCount ? mark : markWithoutNumbers) == Self.mark(other, numbersCount: numbersCount)
+    }
+
+    /// Equal for equal outcomes, and for others with a probability of about one in 2 to the power of 64.
+    private static func mark(_ outcome: JSONValue, numbersCount: Bool) -> UInt64 {
+        StableHash.fnv1a(JSONWriter.compact(numbersCount ? outcome : outcome.withoutNumbers))
+    }
+}
+
+extension JSONValue {
+    /// The same with `null` for each `number` of a record.
+    fileprivate var withoutNumbers: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withoutNumbers))
+        case .object(let object):
+            .object(JSONObject(object.members.map { ($0.key, $0.key == "number" ? .null : $0.value.withoutNumbers) }))
+        default: self
+        }
+    }
+}
+
 /// Compares two outcomes of one step.
-struct OutcomeComparison {
+private struct OutcomeComparison {
     /// The name of a parameter: a text that holds it, and a member of this name, may differ.
-    var carrying: String?
-    /// Whether the numbers of requests and pages count. They shift when a step before is missing.
-    var numbersCount = true
+    let carrying: String
 
     func same(_ left: JSONValue, _ right: JSONValue) -> Bool {
         switch (left, right) {
         case (.object(let a), .object(let b)):
-            guard a.count != b.count || carrying != nil else {
-                return zip(a.members, b.members).allSatisfy {
-                    sameText($0.key, $1.key) && same($0.value, $1.value, $0.key)
-                }
-            }
-            guard carrying != nil else { return false }
             let left = a.members.filter { !carries($0.key) }
             let right = b.members.filter { !carries($0.key) }
             return left.count == right.count
-                && zip(left, right).allSatisfy { sameText($0.key, $1.key) && same($0.value, $1.value, $0.key) }
+                && zip(left, right).allSatisfy { sameText($0.key, $1.key) && same($0.value, $1.value) }
         case (.array(let a), .array(let b)):
             return a.count == b.count && zip(a, b).allSatisfy { same($0, $1) }
         case (.string(let a), .string(let b)):
@@ -135,11 +179,7 @@ struct OutcomeComparison {
         }
     }
 
-    private func same(_ left: JSONValue, _ right: JSONValue, _ key: String) -> Bool {
-        (!numbersCount && key == "number") || same(left, right)
-    }
+    private func carries(_ key: String) -> Bool { sameText(key, carrying) }
 
-    private func carries(_ key: String) -> Bool { carrying.map { sameText($0, key) } ?? false }
-
-    private func carries(text: String) -> Bool { carrying.map { text.contains($0) } ?? false }
+    private func carries(text: String) -> Bool { text.contains(carrying) }
 }

@@ -24,6 +24,7 @@ struct ScenarioProof: Sendable {
         var notes: [String] = []
         var changes = 0
         var runs = 0
+        var changedCases = 0
         var isTried = false
     }
 
@@ -36,8 +37,16 @@ struct ScenarioProof: Sendable {
     private struct Baseline {
         var caseName: String?
         var records: [LaneID: [ProofWatch.Record]] = [:]
-        var observations: [ProofWatch.Observation] = []
         var status: RunStatus
+    }
+
+    /// What the experiments with expectations showed, of all cases so far.
+    private struct Expectations {
+        /// Parts that held of everything, with some of that and how much there was.
+        var tried: [JSONPointer: (part: ExpectedPart, what: ArraySlice<String>, count: Int)] = [:]
+        var deciding: Set<JSONPointer> = []
+        /// Expectations that were compared with an outcome, as written.
+        var observed: [JSONPointer: JSONValue] = [:]
     }
 
     func result() async -> Result {
@@ -47,11 +56,14 @@ struct ScenarioProof: Sendable {
             return result
         }
         var baselines: [Baseline] = []
+        var expectations = Expectations()
+        var names = SeenNames()
+        let keepsOutcomes = ProofChanges.areCarried(in: scenario)
         for variant in CaseExpansion.variants(of: scenario) {
             guard options.cases.isEmpty || variant.caseName.map({ options.cases.containsText($0) }) ?? false else {
                 continue
             }
-            let watch = ProofWatch()
+            let watch = ProofWatch(keepsOutcomes: keepsOutcomes)
             let report = await run(variant, watch)
             result.runs += 1
             guard report.status.isGood else {
@@ -59,18 +71,16 @@ struct ScenarioProof: Sendable {
                 return result
             }
             baselines.append(
-                Baseline(
-                    caseName: variant.caseName, records: watch.records, observations: watch.observations,
-                    status: report.status))
+                Baseline(caseName: variant.caseName, records: watch.records, status: report.status))
+            names.add(watch.names)
+            for observation in watch.observations { Self.ask(observation, &expectations) }
         }
         result.isTried = true
-        for baseline in baselines {
-            for record in baseline.records.values.joined() { result.names.add(record.outcome) }
-        }
+        result.names = names
         result.names.add(scenario.tenant.tenant.json)
         result.names.add(scenario.configurations)
-        let tests = expectations(baselines, &result)
-        result.findings += unseen(baselines)
+        let tests = tests(by: expectations, &result)
+        result.findings += unseen(baselines, expectations)
         var contrasts = Shown()
         for change in ProofChanges.all(of: scenario, tests: tests) {
             await attempt(change, of: baselines, into: &result, contrasts: &contrasts)
@@ -101,45 +111,61 @@ struct ScenarioProof: Sendable {
 
     // MARK: Expectations
 
-    /// Asks every expectation about outcomes that its step did not have.
-    ///
-    /// - Returns: The places of steps that have an expectation that can fail.
-    private func expectations(_ baselines: [Baseline], _ result: inout Result) -> Set<JSONPointer> {
-        var tried: [JSONPointer: (part: ExpectedPart, what: [String])] = [:]
-        var deciding: Set<JSONPointer> = []
-        var observed: [JSONPointer: JSONValue] = [:]
-        for observation in baselines.flatMap(\.observations) {
-            observed[observation.pointer] = observation.raw
-            let proof = ExpectationProof(observation: observation)
-            for part in ExpectedPart.all(of: observation.raw, own: observation.ownID) {
-                let pointer = JSONPointer(tokens: observation.pointer.tokens + part.path)
-                guard !deciding.contains(pointer) else { continue }
+    /// Asks an expectation about outcomes that its step did not have.
+    private static func ask(_ observation: ProofWatch.Observation, _ known: inout Expectations) {
+        known.observed[observation.pointer] = observation.raw
+        let proof = ExpectationProof(observation: observation)
+        for part in ExpectedPart.all(of: observation.raw, own: observation.ownID) {
+            let pointer = JSONPointer(tokens: observation.pointer.tokens + part.path)
+            switch part.question {
+            case .alternatives:
+                let places = (part.matcher["$any"]?.arrayValue ?? []).indices.map { pointer.appending($0) }
+                let before = Set(places.indices.filter { known.deciding.contains(places[$0]) })
+                let deciding = proof.deciding(part, known: before)
+                for (index, place) in places.enumerated() {
+                    if deciding.contains(index) {
+                        known.deciding.insert(place)
+                    } else {
+                        known.tried[place] = (part, [], 0)
+                    }
+                }
+            case .canFail:
+                guard !known.deciding.contains(pointer) else { continue }
                 switch proof.answer(part) {
-                case .decides: deciding.insert(pointer)
-                case .holds(let what): tried[pointer] = (part, what)
+                case .decides: known.deciding.insert(pointer)
+                case .holds(let what): known.tried[pointer] = (part, what.prefix(3), what.count)
                 }
             }
         }
-        result.changes += deciding.count
+    }
+
+    /// What no outcome fails.
+    ///
+    /// - Returns: The places of steps that have an expectation that can fail.
+    private func tests(by known: Expectations, _ result: inout Result) -> Set<JSONPointer> {
+        result.changes += known.deciding.count
         var silent: Set<JSONPointer> = []
-        for (pointer, (part, what)) in tried where !deciding.contains(pointer) {
+        for (pointer, tried) in known.tried where !known.deciding.contains(pointer) {
             silent.insert(pointer)
             result.changes += 1
             // A branch of an `$any` that cannot fail at all goes with it.
             let owner = pointer.parent ?? .root
-            if case .alternative = part.question, tried[owner] != nil, !deciding.contains(owner) { continue }
-            result.findings.append(Self.remark(part, pointer, what))
+            if case .alternatives = tried.part.question, known.tried[owner] != nil, !known.deciding.contains(owner) {
+                continue
+            }
+            result.findings.append(Self.remark(tried.part, pointer, Array(tried.what), of: tried.count))
         }
+        let steps = Set(scenario.allSteps.map(\.pointer))
         var tests: Set<JSONPointer> = []
-        for (pointer, raw) in observed {
+        for (pointer, raw) in known.observed {
             for negative in NegativeName.all(in: raw, at: pointer) where !silent.contains(negative.pointer) {
                 result.negatives.append(negative)
             }
-            if Self.decides(raw, pointer, silent) { tests.insert(scenario.step(of: pointer)) }
+            if Self.decides(raw, pointer, silent) { tests.insert(pointer.innermost(of: steps)) }
         }
         result.negatives.sort { scenario.comesBefore($0.pointer, $1.pointer) }
         // What holds of everything is said at the expectation, and not once more of its step.
-        for pointer in silent { tests.insert(scenario.step(of: pointer)) }
+        for pointer in silent { tests.insert(pointer.innermost(of: steps)) }
         return tests
     }
 
@@ -156,15 +182,16 @@ struct ScenarioProof: Sendable {
         }
     }
 
-    private static func remark(_ part: ExpectedPart, _ pointer: JSONPointer, _ tried: [String]) -> Remark {
+    private static func remark(_ part: ExpectedPart, _ pointer: JSONPointer, _ tried: [String], of count: Int) -> Remark
+    {
         switch part.question {
-        case .alternative:
+        case .alternatives:
             return Remark(
                 rule: .branchDecidesNothing, pointer: pointer,
                 message: "this alternative decides nothing: without it the same outcomes pass", remedy: "Remove it.")
         case .canFail:
-            let shown = namesList(Array(tried.prefix(3)))
-            let rest = tried.count > 3 ? " and for \(tried.count - 3) other changes" : ""
+            let shown = namesList(tried)
+            let rest = count > 3 ? " and for \(count - 3) other changes" : ""
             return Remark(
                 rule: .expectationHolds, pointer: pointer,
                 message: "this cannot fail: \(shown)\(rest) it still holds",
@@ -216,10 +243,12 @@ struct ScenarioProof: Sendable {
             let effect = await effect(of: way, change, concerned, &result)
             if isStopped() { return }
             isNoticed = isNoticed || effect > .none
-            if change.needsVerdict { verdict.add(effect, isRefused: change.leavingOut == nil && isRefused(way)) }
+            if change.needsVerdict {
+                verdict.add(effect, isRefused: change.leavingOut == nil && isRefused(way, change))
+            }
         }
         if !isNoticed, change.leavingOut == nil, change.removes, let way = change.ways.first {
-            isNoticed = isRefused(way)
+            isNoticed = isRefused(way, change)
         }
         if isNoticed {
             if let key = change.contrast { contrasts.bytes.noticed.insert(key) }
@@ -259,12 +288,12 @@ struct ScenarioProof: Sendable {
         contrasts: inout Contrasts
     ) async {
         // What the file must say has to have some value.
-        if change.leavingOut == nil, let removal = change.ways.first, isRefused(removal) { return }
+        if change.leavingOut == nil, let removal = change.ways.first, isRefused(removal, change) { return }
         var verdict = known
         for way in change.others where !verdict.isReached {
             let effect = await effect(of: way, change, baselines, &result)
             if isStopped() { return }
-            verdict.add(effect, isRefused: isRefused(way))
+            verdict.add(effect, isRefused: isRefused(way, change))
         }
         guard verdict.isMissing else {
             if verdict.isReached, let key = change.contrast { contrasts.noticed.insert(key) }
@@ -278,14 +307,13 @@ struct ScenarioProof: Sendable {
     }
 
     /// Expectations that no run compares with anything.
-    private func unseen(_ baselines: [Baseline]) -> [Remark] {
+    private func unseen(_ baselines: [Baseline], _ known: Expectations) -> [Remark] {
         // After a failure, in a skipped case and where only some cases run, more could have been seen.
         guard options.cases.isEmpty, baselines.allSatisfy({ $0.status == .passed }) else { return [] }
-        let seen = Set(baselines.flatMap(\.observations).map(\.pointer))
         return scenario.allSteps.flatMap { step in
             let own = step.expectIn.map { step.pointer.appending("expectIn").appending($0.caseName) }
             return ([step.pointer.appending("expect")] + own).filter {
-                scenario.document.root.value(at: $0) != nil && !seen.contains($0)
+                scenario.document.root.value(at: $0) != nil && known.observed[$0] == nil
             }
         }
         .map {
@@ -297,17 +325,20 @@ struct ScenarioProof: Sendable {
     }
 
     /// Whether a script without a line is refused when it is read: what the file must say is not without effect.
-    private func isRefused(_ way: JSONValue) -> Bool {
-        var text = way
-        for place in [["configure"]] + scenario.cases.map({ ["cases", $0.name, "configure"] }) {
+    private func isRefused(_ way: ScriptEdit, _ change: ProofChange) -> Bool {
+        // What can be read with the cases that have the line alone need not be read with all others.
+        if change.cases != nil, isReadable(way.applied(to: scenario.root(of: change))) { return false }
+        // Where the files of the script are out of reach, no text can be read.
+        return !isReadable(way.applied(to: scenario.document.root)) && isReadable(scenario.document.root)
+    }
+
+    private func isReadable(_ root: JSONValue) -> Bool {
+        var text = root
+        let names = root["cases"]?.objectValue?.keys ?? []
+        for place in [["configure"]] + names.map({ ["cases", $0, "configure"] }) {
             let pointer = JSONPointer(tokens: place)
             if text.value(at: pointer)?.objectValue?.isEmpty == true { text.set(nil, at: pointer) }
         }
-        // Where the files of the script are out of reach, no text can be read.
-        return !isReadable(text) && isReadable(scenario.document.root)
-    }
-
-    private func isReadable(_ text: JSONValue) -> Bool {
         let tenants = TenantLibrary(files: options.readFile, policies: options.policies)
         do throws(InvalidInput) {
             _ = try ScenarioReader.read(JSONDocument(file: scenario.file, value: text), tenants: tenants)
@@ -320,13 +351,16 @@ struct ScenarioProof: Sendable {
     /// What a changed script comes to in any case: the first difference, and where an expectation must notice it, the
     /// first failure.
     private func effect(
-        of way: JSONValue, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
+        of way: ScriptEdit, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
     ) async -> Effect {
-        let changed = scenario.changed(to: way)
-        let variants = CaseExpansion.variants(of: changed)
+        let changed = scenario.changed(to: way.applied(to: scenario.root(of: change)))
+        let variants = Dictionary(
+            CaseExpansion.variants(of: changed).map { ($0.caseName.map { ExactText($0) }, $0) }
+        ) { first, _ in first }
+        result.changedCases += variants.count
         var effect = Effect.none
         for baseline in baselines {
-            guard let variant = variants.first(where: { $0.caseName == baseline.caseName }) else { return .fails }
+            guard let variant = variants[baseline.caseName.map { ExactText($0) }] else { return .fails }
             // A case that did not run has nothing to be compared with.
             let watch = ProofWatch(
                 comparedWith: baseline.status == .skipped
@@ -387,9 +421,9 @@ struct ScenarioProof: Sendable {
         init(of records: [ProofWatch.Record], leavingOut: JSONPointer?) {
             for record in records {
                 if let leavingOut, record.pointer.tokens.starts(with: leavingOut.tokens) { continue }
-                requests += record.outcome["requests"]?.arrayValue?.count ?? 0
-                pages += record.outcome["pages"]?.arrayValue?.count ?? 0
-                events += record.outcome["events"]?.arrayValue?.count ?? 0
+                requests += record.outcome.counts.requests
+                pages += record.outcome.counts.pages
+                events += record.outcome.counts.events
             }
         }
 
@@ -416,11 +450,24 @@ private final class WrittenFiles: Sendable {
     func read(_ path: String) -> [UInt8]? { files.withLock { $0[path] } ?? readOther(path) }
 }
 
+extension JSONPointer {
+    /// The innermost of some places in which this one lies.
+    fileprivate func innermost(of places: Set<JSONPointer>) -> JSONPointer {
+        var place = self
+        while !places.contains(place), let outer = place.parent { place = outer }
+        return place
+    }
+}
+
 extension Scenario {
-    /// The step in which a place of the script lies, the innermost.
-    fileprivate func step(of pointer: JSONPointer) -> JSONPointer {
-        allSteps.map(\.pointer).filter { pointer.tokens.starts(with: $0.tokens) }
-            .max { $0.tokens.count < $1.tokens.count } ?? .root
+    /// The text with those cases alone in which a change counts: that does not take longer with many cases.
+    fileprivate func root(of change: ProofChange) -> JSONValue {
+        guard let names = change.cases, let all = document.root["cases"] else { return document.root }
+        let counted = names.compactMap { name in all[name].map { (name, $0) } }
+        guard counted.count < cases.count else { return document.root }
+        var root = document.root
+        root.set(.object(JSONObject(counted)), at: "cases")
+        return root
     }
 
     /// Whether a place comes before another in the text.

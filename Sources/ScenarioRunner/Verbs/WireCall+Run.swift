@@ -128,8 +128,14 @@ extension StepCall {
     private static func patched(_ items: [(String, String)], _ patch: JSONObject?) -> FormItems {
         var form = FormItems()
         for (name, value) in items { form.append(name, value) }
+        let known = Set(items.map { ExactText($0.0) })
         for member in patch?.members ?? [] {
-            form[member.key] = member.value.isNull ? nil : Interpolation.text(of: member.value)
+            let value = member.value.isNull ? nil : Interpolation.text(of: member.value)
+            if known.contains(ExactText(member.key)) {
+                form[member.key] = value
+            } else if let value {
+                form.append(member.key, value)
+            }
         }
         return form
     }

@@ -8,7 +8,14 @@ public enum LogMatcher {
     public static func mismatches(
         _ records: [JSONValue], expected: JSONValue, log: LogName, at pointer: JSONPointer
     ) -> [Mismatch] {
-        let reader = LogReader(records: records, log: log, pointer: pointer)
+        mismatches(records, expected: expected, log: log, at: pointer, inWords: true)
+    }
+
+    /// - Parameter inWords: Whether somebody reads the differences, see ``Matcher``.
+    static func mismatches(
+        _ records: [JSONValue], expected: JSONValue, log: LogName, at pointer: JSONPointer, inWords: Bool
+    ) -> [Mismatch] {
+        let reader = LogReader(records: records, log: log, pointer: pointer, inWords: inWords)
         return switch expected {
         case .integer, .number: reader.countMismatches(records.count, expected, what: nil)
         case .array(let elements) where elements.isEmpty: reader.countMismatches(records.count, 0, what: nil)
@@ -38,9 +45,11 @@ private struct LogReader {
     let records: [JSONValue]
     let log: LogName
     let pointer: JSONPointer
+    let inWords: Bool
 
     func countMismatches(_ count: Int, _ wanted: JSONValue, what: String?) -> [Mismatch] {
-        guard let first = Matcher.mismatches(.integer(Int64(count)), expected: wanted).first else { return [] }
+        guard let first = mismatches(.integer(Int64(count)), wanted).first else { return [] }
+        guard inWords else { return [first] }
         let noun = "\(what.map { "\($0) " } ?? "")\(log.recordWord)s"
         return [
             Mismatch(
@@ -74,25 +83,37 @@ private struct LogReader {
     func sequenceMismatches(_ elements: [JSONValue]) -> [Mismatch] {
         var result: [Mismatch] = []
         var next = 0
+        // What became of elements for which there was no record from `next` on: there is none for equal ones either.
+        var missed: [JSONValue: Missed] = [:]
         for (place, element) in elements.enumerated() {
             if case .object(let object) = element, let times = object[MatcherTest.times] {
                 result += timesMismatches(object, times, place)
                 continue
             }
-            if let hit = (next..<records.count).first(where: { Matcher.matches(records[$0], element) }) {
+            if missed[element] == nil,
+                let hit = (next..<records.count).first(where: { Matcher.matches(records[$0], element) })
+            {
                 next = hit + 1
+                missed.removeAll()
             } else {
-                result.append(missing(element, place, after: next))
+                let why = missed[element] ?? self.missed(element, after: next)
+                missed[element] = why
+                result.append(missing(element, place, after: next, why))
             }
         }
         return result
+    }
+
+    private func mismatches(_ value: JSONValue, _ matcher: JSONValue) -> [Mismatch] {
+        Matcher.mismatches(value, expected: matcher, at: .root, inWords: inWords)
     }
 
     private func timesMismatches(_ object: JSONObject, _ times: JSONValue, _ place: Int) -> [Mismatch] {
         var matcher = object
         matcher[MatcherTest.times] = nil
         let count = records.count { Matcher.matches($0, .object(matcher)) }
-        guard let first = Matcher.mismatches(.integer(Int64(count)), expected: times).first else { return [] }
+        guard let first = mismatches(.integer(Int64(count)), times).first else { return [] }
+        guard inWords else { return [first] }
         return [
             Mismatch(
                 pointer: pointer, wanted: .object(object), found: .integer(Int64(count)),
@@ -102,41 +123,58 @@ private struct LogReader {
         ]
     }
 
-    private func missing(_ element: JSONValue, _ place: Int, after next: Int) -> Mismatch {
-        var text = "no \(log.recordWord)"
-        if next > 0 { text += " after \(title(next - 1))" }
-        text += " matches element \(place), \(Wording.json(element))"
+    /// Why there is no record for an element.
+    private struct Missed {
+        var words = ""
+        /// The record that comes nearest.
         var record: Int?
+        /// Whether the element applies to no record at all.
+        var fitsNone: Bool
+    }
+
+    private func missed(_ element: JSONValue, after next: Int) -> Missed {
+        var missed = Missed(
+            fitsNone: !records.isEmpty
+                && records.allSatisfy { Matcher.verdict(of: $0, element) == .inapplicable })
+        guard inWords else { return missed }
         if let early = (0..<next).first(where: { Matcher.matches(records[$0], element) }) {
-            text += "; \(title(early)) does, but it comes too early or is taken already"
-            record = early
+            missed.words = "; \(title(early)) does, but it comes too early or is taken already"
+            missed.record = early
         } else if let near = nearest(element, from: next) ?? nearest(element, from: 0) {
-            text += "; nearest is \(title(near.index)): "
-            text += near.mismatches.prefix(3).map(\.description).joined(separator: "; ")
-            record = near.index
+            missed.words = "; nearest is \(title(near.index)): "
+            missed.words += near.mismatches.prefix(3).map(\.description).joined(separator: "; ")
+            missed.record = near.index
         } else {
-            text += "; the log is empty"
+            missed.words = "; the log is empty"
         }
-        let fitsNone =
-            !records.isEmpty
-            && records.allSatisfy { Verdict(Matcher.mismatches($0, expected: element)) == .inapplicable }
+        return missed
+    }
+
+    private func missing(_ element: JSONValue, _ place: Int, after next: Int, _ missed: Missed) -> Mismatch {
+        guard inWords else { return .wordless(isInapplicable: missed.fitsNone) }
+        let after = next > 0 ? " after \(title(next - 1))" : ""
         return Mismatch(
-            pointer: pointer, wanted: element, found: record.map { records[$0] }, text: text, record: record,
-            isInapplicable: fitsNone)
+            pointer: pointer, wanted: element, found: missed.record.map { records[$0] },
+            text: "no \(log.recordWord)\(after) matches element \(place), \(Wording.json(element))\(missed.words)",
+            record: missed.record, isInapplicable: missed.fitsNone)
     }
 
     /// The record from `start` on that differs least. One of the kind that is asked for is nearer than any other.
     private func nearest(_ element: JSONValue, from start: Int) -> (index: Int, mismatches: [Mismatch])? {
-        var best: (index: Int, mismatches: [Mismatch], distance: Int)?
+        var best: (index: Int, distance: Int)?
         for index in start..<max(records.count, start) {
-            let found = Matcher.mismatches(records[index], expected: element)
-            var distance = found.count
-            if let member = log.countedBy, found.contains(where: { $0.pointer.tokens.first == member }) {
-                distance += 1000
-            }
-            if distance < best?.distance ?? Int.max { best = (index, found, distance) }
+            var distance = Matcher.mismatches(records[index], expected: element, at: .root, inWords: false).count
+            if let member = log.countedBy, isOfAnotherKind(records[index], element, member) { distance += 1000 }
+            if distance < best?.distance ?? Int.max { best = (index, distance) }
         }
-        return best.map { ($0.index, $0.mismatches) }
+        return best.map { ($0.index, Matcher.mismatches(records[$0.index], expected: element)) }
+    }
+
+    private func isOfAnotherKind(_ record: JSONValue, _ element: JSONValue, _ member: String) -> Bool {
+        guard element.objectValue?.keys.contains(where: { $0.hasPrefix("$") }) ?? false else {
+            return element[member].map { !Matcher.matches(record[member], $0) } ?? false
+        }
+        return Matcher.mismatches(record, expected: element).contains { $0.pointer.tokens.first == member }
     }
 
     /// How a record is called in a sentence: by its kind and the number it has in the log.

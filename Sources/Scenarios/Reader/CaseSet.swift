@@ -9,13 +9,15 @@ struct CaseSet: Hashable {
     func narrowed(to only: [String]?) -> CaseSet {
         guard let only else { return self }
         guard let names else { return CaseSet(names: only) }
-        return CaseSet(names: names.filter(only.contains))
+        let wanted = Set(only)
+        return CaseSet(names: names.filter(wanted.contains))
     }
 
     /// Which of this set's cases the other one lacks; `all` stands for these names.
     func missing(from other: CaseSet, all: [String]) -> [String] {
         guard let others = other.names else { return [] }
-        return (names ?? all).filter { !others.contains($0) }
+        let known = Set(others)
+        return (names ?? all).filter { !known.contains($0) }
     }
 
     func members(of all: [String]) -> [String] { names ?? all }

@@ -244,7 +244,7 @@ struct ValueChecks {
 
     private func circles(in values: JSONObject, beneath: JSONObject?, at pointer: JSONPointer) {
         for name in values.keys {
-            var seen: [String] = []
+            var seen: Set<String> = []
             var open = [name]
             while let next = open.popLast() {
                 guard let value = values[next] ?? beneath?[next] else { continue }
@@ -255,10 +255,7 @@ struct ValueChecks {
                         open = []
                         break
                     }
-                    if !seen.contains(target) {
-                        seen.append(target)
-                        open.append(target)
-                    }
+                    if seen.insert(target).inserted { open.append(target) }
                 }
             }
         }

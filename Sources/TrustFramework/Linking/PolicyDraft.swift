@@ -40,12 +40,17 @@ public struct PolicyDraft: Sendable {
         var context = LinkContext(merged)
         let plain = Dictionary(
             merged.technicalProfiles.map { ($0.id.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
+        // Where the includes of each id end, so that a long chain is not followed from each of its profiles.
+        var roots: [String: Element.TechnicalProfile] = [:]
         profiles = ProfileIncludes.resolved(in: merged, rules, &context).map { item in
             var root = plain[item.profile.id.uppercased()] ?? item.profile
             var seen: Set<String> = []
-            while let next = root.includes?.id.uppercased(), seen.insert(next).inserted, let found = plain[next] {
+            while let next = root.includes?.id.uppercased(), seen.insert(next).inserted,
+                let found = roots[next] ?? plain[next]
+            {
                 root = found
             }
+            for id in seen where plain[id] != nil { roots[id] = root }
             return Profile(
                 element: item.profile, handler: ProfileHandler.of(item.profile), root: root.id,
                 rootLocation: root.location, providerName: item.provider.displayName)

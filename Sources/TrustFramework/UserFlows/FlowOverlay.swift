@@ -82,13 +82,14 @@ struct FlowOverlay {
     // MARK: Names
 
     private mutating func resolveNames() {
+        var known: Set<String> = []
         for (place, name) in settings.attributes.enumerated() {
             if sameID(name, "email") || sameID(name, "emails") {
                 // The address that names the account is asked for anyway.
                 continue
             }
             if let claim = AttributeCatalog.attribute(name) {
-                if !attributes.contains(claim) { attributes.append(claim) }
+                if known.insert(claim).inserted { attributes.append(claim) }
             } else {
                 let near = nearestName(name, among: AttributeCatalog.builtIn)
                 refuse(
@@ -98,9 +99,10 @@ struct FlowOverlay {
                     at: "attributes/\(place)")
             }
         }
+        known = []
         for (place, name) in settings.claims.enumerated() {
             if let claim = AttributeCatalog.claim(name) {
-                if !claims.contains(claim) { claims.append(claim) }
+                if known.insert(claim).inserted { claims.append(claim) }
             } else {
                 let names = AttributeCatalog.builtIn + AttributeCatalog.journeyClaims.map(\.name)
                 refuse(
@@ -125,9 +127,8 @@ struct FlowOverlay {
 
     private mutating func addCustomAttributes() {
         let catalog = AttributeCatalog(tenant: tenant)
-        var seen: [String] = []
-        for name in attributes + claims where AttributeCatalog.isCustom(name) && !seen.contains(name) {
-            seen.append(name)
+        var seen: Set<String> = []
+        for name in attributes + claims where AttributeCatalog.isCustom(name) && seen.insert(name).inserted {
             document.buildingBlocks.claimTypes.append(catalog.claimType(ofCustom: name, make("attributes")))
         }
         if attributes.contains(Self.country) { document.buildingBlocks.claimTypes.append(countryType) }
@@ -171,13 +172,10 @@ struct FlowOverlay {
                 make.item("ClientId", ids.client.description),
             ]
         }
-        var read: [String] = []
-        for name in claims + attributes where AttributeCatalog.attribute(name) != nil && !read.contains(name) {
-            read.append(name)
-        }
-        if claims.contains("objectId") { read.append("objectId") }
+        var seen: Set<String> = ["objectId"]
+        let read = (claims + attributes).filter { AttributeCatalog.attribute($0) != nil && seen.insert($0).inserted }
         profile("AAD-UserReadUsingObjectId", from: "claims") { profile, make in
-            profile.outputClaims = read.filter { $0 != "objectId" }.map { make.claim($0) }
+            profile.outputClaims = read.map { make.claim($0) }
         }
         let written = attributes
         for id in writers where !written.isEmpty {

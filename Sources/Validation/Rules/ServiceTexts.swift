@@ -137,7 +137,9 @@ public struct ServiceText: Sendable, Hashable {
             var end = at + first.text.count
             var holds = true
             for piece in pieces.dropFirst() {
-                guard let next = ByteSearch.first(piece.text, in: text, from: end), next - end <= piece.reach else {
+                // No farther: a piece that is never in the text would be looked for to its end behind each place.
+                let last = min(end + piece.reach + piece.text.count, text.count)
+                guard let next = ByteSearch.first(piece.text, in: text, from: end, upTo: last) else {
                     holds = false
                     break
                 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import HTTPMessages
 import Journeys
 import TrustFramework
 
@@ -151,11 +152,9 @@ enum PolicyHygiene {
     }
 
     private static func doubled(_ claims: [Element.ClaimReference], _ list: String) -> [Finding] {
-        claims.enumerated().compactMap { index, claim in
-            let isDouble = claims[..<index].contains {
-                sameID($0.claim, claim.claim) && $0.partnerClaimType == claim.partnerClaimType
-            }
-            guard isDouble else { return nil }
+        var seen: Set<[String?]> = []
+        return claims.compactMap { claim in
+            guard !seen.insert([claim.claim.asciiLowercased, claim.partnerClaimType]).inserted else { return nil }
             return find(
                 "B2C-POL-019", "\(claim.claim) occurs twice in \(list)", remedy: "Take one of them out.",
                 at: claim.location)

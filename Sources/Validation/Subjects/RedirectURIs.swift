@@ -105,11 +105,12 @@ enum RedirectURIs {
     /// Each `msauth://code/TAIL` belongs to a registered URI.
     private static func authenticatorPairs(_ registered: [PlacedURI]) -> [Finding] {
         let others = registered.map(\.uri)
+        let known = Set(others)
         return registered.compactMap { placed in
             guard let url = WebURL(placed.uri), url.scheme == "msauth", url.host == "code" else { return nil }
             let tail = PercentCoding.decode(String(url.path.drop { $0 == "/" }), plusIsSpace: false)
             let meant = PercentCoding.decode(tail, plusIsSpace: false)
-            guard !others.contains(meant) else { return nil }
+            guard !known.contains(meant) else { return nil }
             let near = nearestName(meant, among: others.filter { $0 != placed.uri })
             return Finding(
                 "B2C-URI-011", "it leads to \"\(meant)\", which the app does not register",
@@ -126,8 +127,13 @@ enum RedirectURIs {
 
     private static func pairs(_ registered: [PlacedURI]) -> [Finding] {
         var all: [Finding] = []
+        // The first URI of each spelling.
+        var places: [String: Int] = [:]
         for (index, second) in registered.enumerated() {
-            guard let first = registered[..<index].first(where: { isNear($0.uri, second.uri) }) else { continue }
+            let spellings = ["exactly " + RedirectURIRules.compared(second.uri), "folded " + folded(second.uri)]
+            let near = spellings.compactMap { places[$0] }.min()
+            for spelling in spellings where places[spelling] == nil { places[spelling] = index }
+            guard let first = near.map({ registered[$0] }) else { continue }
             if first.uri == second.uri {
                 let spot =
                     first.platform == second.platform
@@ -150,10 +156,6 @@ enum RedirectURIs {
             }
         }
         return all
-    }
-
-    private static func isNear(_ a: String, _ b: String) -> Bool {
-        a == b || RedirectURIRules.matches(a, registered: b) || folded(a) == folded(b)
     }
 
     private static func folded(_ uri: String) -> String {

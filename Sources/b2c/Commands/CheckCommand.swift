@@ -102,7 +102,8 @@ struct CheckCommand: AsyncParsableCommand {
             options: RunOptions(
                 seed: 1, jobs: Machine.cores, readFile: { try? FileSystem.read($0) }, policies: shelf),
             inputsAreKnown: false)
-        for finding in start.findings where !findings.contains(finding) { findings.append(finding) }
+        var known = Set(findings)
+        for finding in start.findings where known.insert(finding).inserted { findings.append(finding) }
         return findings
     }
 

@@ -31,28 +31,38 @@ struct ImportRehearsal {
     /// - Throws: ``InvalidInput`` where nothing can be made of the capture.
     mutating func files(rounds: inout Int) async throws(InvalidInput) -> CaptureImport.Files {
         var files = supplement.files(try reading.files(options))
+        var repeated: (shape: String, rounds: Int) = ("", 0)
         // Each round takes something out of a script that is no longer than this, so there is an end.
         for _ in 0...(100 * files.steps.count) {
             rounds += 1
             let failures = await failures(of: files)
             guard let failure = failures.first else { return files }
-            guard var less = Self.remedy(for: failure, in: files, options) else {
+            guard let remedy = Self.remedy(for: failure, in: files, options) else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
                 return supplement.files(try reading.files(options))
             }
             // What fails later for the same reason is written with less at once: a round for each of them takes quadratic
             // time. What fails otherwise may only follow from the first, unless the first was played to its end: what a
             // step expects changes nothing that comes after it.
-            var done: Set = [files.origin(of: failure.step)]
-            var isExpectation = Self.isExpectation(less, options)
-            for later in failures.dropFirst() where !done.contains(files.origin(of: later.step)) {
-                let isAlike = later.shape == failure.shape && !Self.mayFollow(later, in: files)
-                guard isAlike || isExpectation, let written = Self.remedy(for: later, in: files, less) else { continue }
-                let isHarmless = Self.isExpectation(written, less)
-                if !isHarmless { isExpectation = false }
-                guard isAlike || isHarmless else { continue }
-                done.insert(files.origin(of: later.step))
-                less = written
+            var less = options
+            less.attempts[remedy.origin] = remedy.attempt
+            var done: Set = [remedy.origin]
+            var isExpectation = remedy.isExpectation
+            let shape = failure.shape
+            repeated = (shape, shape == repeated.shape ? repeated.rounds + 1 : 1)
+            // What does not go away with the first again and again did not follow from it: twice as many go with each round.
+            var trusted = repeated.rounds > Self.mostSingly ? 1 << min(repeated.rounds - Self.mostSingly, 30) : 0
+            for later in failures.dropFirst() where !(files.origin(of: later.step).map(done.contains) ?? false) {
+                var isAlike = later.shape == shape
+                if isAlike, Self.mayFollow(later, in: files) {
+                    isAlike = trusted > 0
+                    trusted -= 1
+                }
+                guard isAlike || isExpectation, let remedy = Self.remedy(for: later, in: files, less) else { continue }
+                if !remedy.isExpectation { isExpectation = false }
+                guard isAlike || remedy.isExpectation else { continue }
+                done.insert(remedy.origin)
+                less.attempts[remedy.origin] = remedy.attempt
             }
             guard let fewer = try? reading.files(less), !fewer.steps.isEmpty else {
                 options.notes.append("The script does not pass as it stands: \(failure.why)")
@@ -89,21 +99,31 @@ struct ImportRehearsal {
     }
 
     /// Whether a page may have shown only because an earlier sign-in failed and left the browser without a session. Where a
-    /// person acts, or the app asks for a new sign-in, the page shows with a session too.
+    /// person acts, the app asks for a new sign-in, or the script itself takes the session away, the page shows all the same.
     private static func mayFollow(_ failure: Failure, in files: CaptureImport.Files) -> Bool {
         guard failure.isOpen, let index = failure.step, files.draft.steps.indices.contains(index) else { return false }
         let step = files.draft.steps[index]
-        return step.user == nil && step.call(AcquireToken.self)?.prompt != .login
+        let isWiped =
+            index > 0 && files.draft.steps[index - 1].call(Restart.self)?.wipe?.contains(.cookies) ?? false
+        return step.user == nil && step.call(AcquireToken.self)?.prompt != .login && !isWiped
+    }
+
+    /// How something of the capture is written with less.
+    private struct Remedy {
+        /// Its number in ``CaptureImport/Files/origins``.
+        var origin: Int
+        var attempt: CaptureImport.Attempt
+        /// Whether only what its step expects changes.
+        var isExpectation: Bool
     }
 
     /// How to write the script with less; `nil` where there is no less.
     private static func remedy(
         for failure: Failure, in files: CaptureImport.Files, _ options: CaptureImport.Options
-    ) -> CaptureImport.Options? {
+    ) -> Remedy? {
         guard let index = failure.step, files.origins.indices.contains(index) else { return nil }
         let origin = files.origins[index]
         let step = files.draft.steps[index]
-        var options = options
         var attempt = options.attempts[origin] ?? CaptureImport.Attempt()
         // A step before the thing itself, such as a sign-in that it needs, has nothing to take out.
         let isItself = index + 1 == files.origins.count || files.origins[index + 1] != origin
@@ -114,17 +134,9 @@ struct ImportRehearsal {
         } else if !attempt.reduce(because: failure.why) {
             return nil
         }
-        options.attempts[origin] = attempt
-        return options
-    }
-
-    /// Whether two ways to write a script differ only in what its steps expect.
-    private static func isExpectation(_ less: CaptureImport.Options, _ options: CaptureImport.Options) -> Bool {
-        less.attempts.allSatisfy { origin, attempt in
-            let before = options.attempts[origin] ?? CaptureImport.Attempt()
-            return attempt.reasons == before.reasons
-                && attempt.unmet.dropFirst(before.unmet.count).allSatisfy { $0.pointer.tokens.first == "expect" }
-        }
+        return Remedy(
+            origin: origin, attempt: attempt,
+            isExpectation: !unmet.isEmpty && unmet.allSatisfy { $0.pointer.tokens.first == "expect" })
     }
 
     /// What in a step does not hold: the expectations, or the rules where the step was not played to its end. Empty where how
@@ -134,6 +146,9 @@ struct ImportRehearsal {
             return step.faults == nil
                 ? [] : [CaptureImport.Unmet(pointer: JSONPointer(tokens: ["faults"]), why: failure.why)]
         }
+        let missing = failure.mismatches.filter { $0.pointer.tokens == ["requests"] }
+        let together = missing.count > mostSingly ? missingRequests(missing, failure, in: step) : []
+        guard together.isEmpty else { return together }
         guard let place = place(of: first, in: step) else { return [] }
         var unmet = [CaptureImport.Unmet(pointer: place, why: failure.why)]
         // The element of a list is removed alone: the places of those behind it change. Requests come in an order, so where
@@ -144,6 +159,29 @@ struct ImportRehearsal {
                 !unmet.contains(where: { other.tokens.starts(with: $0.pointer.tokens) })
             else { continue }
             unmet.append(CaptureImport.Unmet(pointer: other, why: failure.title + short(mismatch.text)))
+        }
+        return unmet
+    }
+
+    /// So many things of one kind are taken out one after the other, with a round each. Of more, as where a session is in the
+    /// capture again and again, many go at once.
+    private static let mostSingly = 16
+
+    /// The elements of requests that did not come, the last one first: the places of those before it stay.
+    private static func missingRequests(
+        _ missing: [Mismatch], _ failure: Failure, in step: Step
+    ) -> [CaptureImport.Unmet] {
+        let elements = step.expect?["requests"]?.arrayValue ?? []
+        var unmet: [CaptureImport.Unmet] = []
+        var end = elements.count
+        for mismatch in missing.reversed() {
+            // Of equal elements the last ones are missing.
+            guard let index = elements[..<end].lastIndex(of: mismatch.wanted) else { continue }
+            end = index
+            unmet.append(
+                CaptureImport.Unmet(
+                    pointer: JSONPointer(tokens: ["expect", "requests", String(index)]),
+                    why: failure.title + short(mismatch.text)))
         }
         return unmet
     }

@@ -27,7 +27,7 @@ struct LogFetchOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Address of the API, for other clouds or a mock-server such as http://localhost:9400. (B2C_LOG_API)",
+            "Address of the API, for other clouds or a server of your own such as http://localhost:9400. (B2C_LOG_API)",
             valueName: "url"))
     var api: String?
 

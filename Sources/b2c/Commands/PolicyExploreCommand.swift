@@ -87,7 +87,8 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         }
         let result = summary.result
         var report = FindingsReport(
-            result, sources: Scripts.sources(of: result.diagnostics, known: []), version: ToolVersion.text)
+            result, sources: Scripts.sources(of: result.diagnostics, known: []).map { FileSystem.shown($0) },
+            version: ToolVersion.text)
         report.properties = summary.json
         let color = output == nil && common.style(for: Machine.out).usesColor
         let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }

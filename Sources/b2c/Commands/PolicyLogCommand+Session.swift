@@ -130,11 +130,13 @@ extension PolicyLogCommand {
     }
 
     private func compare(_ view: LogView, _ played: PlayedPolicy) async throws {
-        let (story, mask, policy) = (view.story, view.mask, played.policy)
+        let (story, policy) = (view.story, played.policy)
+        var mask = view.mask
         let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
         LogReading.report(version.findings)
         let inputs = LogInputs(story, policy)
         let outcome = try await Self.play(inputs, played.place, common)
+        mask.learn(run: outcome.steps.first ?? .null)
         let difference = Self.difference(story, outcome, policy)
         var record = view.record
         if let other = version.other { record["otherVersion"] = .string(other) }
@@ -156,8 +158,7 @@ extension PolicyLogCommand {
             let reproduction = LogReproduction(
                 folder: FilePath.relative(write, to: Machine.currentFolder), place: played.place,
                 common: common,
-                story: story, policy: policy, difference: difference, original: outcome,
-                showsClaims: showClaims)
+                story: story, policy: policy, difference: difference, original: outcome, showsClaims: showClaims)
             for line in try await reproduction.write(inputs) { Machine.error.write(line + "\n") }
         }
         guard let difference else {
@@ -244,12 +245,19 @@ extension StoryComparison.Difference {
         return mask.masked(.string(text), of: id).stringValue ?? ""
     }
 
+    /// How the simulator's value relates to that of the log, which stand-ins do not show.
+    private var relation: String? {
+        guard case .claim = element, let here, let there else { return nil }
+        return TextRelation.words(here, to: there)
+    }
+
     fileprivate func json(_ mask: LogMask, _ policy: ResolvedPolicy) -> JSONValue {
         let location = location(policy)
         return [
             "message": .string(mask.masked(message)),
             "log": there.map { .string(shown($0, mask)) } ?? .null,
             "simulator": here.map { .string(shown($0, mask)) } ?? .null,
+            "relation": relation.map { .string($0) } ?? .null,
             "file": location.map { .string($0.file) } ?? .null,
             "line": location?.line.map { .integer(Int64($0)) } ?? .null,
         ]
@@ -261,6 +269,7 @@ extension StoryComparison.Difference {
             ?? "policy \(policy.id)"
         return "\(style.heading("first difference")) at \(place): \(mask.masked(message))\n"
             + "  in the log        \(VisibleText.of(shown(there, mask), keeping: []))\n"
-            + "  in the simulator  \(VisibleText.of(shown(here, mask), keeping: []))\n"
+            + "  in the simulator  \(VisibleText.of(shown(here, mask), keeping: []))"
+            + (relation.map { ": \($0)" } ?? "") + "\n"
     }
 }

@@ -24,7 +24,7 @@ struct FindingsPrinter {
     private let renderer: DiagnosticRenderer
 
     init(color: Bool, sources: [SourceText]) {
-        renderer = DiagnosticRenderer(color: color, sources: sources)
+        renderer = DiagnosticRenderer(color: color, sources: sources.map { FileSystem.shown($0) })
     }
 
     /// All findings in the order of the files, once each, and how many there are.

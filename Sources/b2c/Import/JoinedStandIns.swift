@@ -2,6 +2,7 @@ import Capture
 import Determinism
 import HTTPMessages
 import JSON
+import JourneyLogs
 import TrustFramework
 
 /// Stand-ins for values that a capture and a log of the same sign-in have: that of the capture's files where it has the value,
@@ -10,10 +11,12 @@ struct JoinedStandIns {
     private var captured: CaptureImport.StandIns
     private var log: LogStandIns
 
-    /// - Parameter policies: Those that ran. Values that they contain stay as they are.
-    init(_ captured: CaptureImport.StandIns, policies: [ResolvedPolicy]) {
+    /// - Parameters:
+    ///   - policies: Those that ran. Values that they contain stay as they are.
+    ///   - stories: The sessions whose texts are written.
+    init(_ captured: CaptureImport.StandIns, policies: [ResolvedPolicy], stories: [SessionStory]) {
         self.captured = captured
-        log = LogStandIns(policies)
+        log = LogStandIns(policies, of: stories)
     }
 
     /// The stand-in of a claim's value; of lists and objects that of each text in them.
@@ -28,7 +31,8 @@ struct JoinedStandIns {
             var all = JSONObject()
             for (key, member) in object.members { all[key] = replaced(member, of: key) }
             return .object(all)
-        case .integer, .number, .bool, .null: return value
+        case .integer: return log.replaced(value)
+        case .number, .bool, .null: return value
         }
     }
 
@@ -42,7 +46,7 @@ struct JoinedStandIns {
     }
 
     /// A message or an address with stand-ins for the values in it.
-    mutating func replaced(in text: String) -> String { captured.replaced(in: log.replaced(in: text)) }
+    mutating func replaced(in text: String) -> String { log.replaced(in: captured.replaced(in: text)) }
 
     /// A path whose segments have stand-ins.
     mutating func replaced(inPath path: String) -> String {

@@ -136,7 +136,8 @@ struct LogJoin {
         var files = files
         rounds += 1
         let played = await rehearsal.play(files, seed: 1, keepsOutcomes: true)
-        let standIns = JoinedStandIns(files.standIns, policies: supplement.policies.map(\.policy))
+        let standIns = JoinedStandIns(
+            files.standIns, policies: supplement.policies.map(\.policy), stories: supplement.joined.map(\.story))
         var traced: [Int: String] = [:]
         for joined in supplement.joined {
             let place = joined.signIn.place

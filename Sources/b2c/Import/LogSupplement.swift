@@ -41,7 +41,8 @@ struct LogSupplement {
     private func tenant(_ files: CaptureImport.Files, _ stubs: inout ServiceStubs) -> JSONObject {
         var tenant = files.tenant
         placePolicies(&tenant)
-        var standIns = JoinedStandIns(files.standIns, policies: policies.map(\.policy))
+        var standIns = JoinedStandIns(
+            files.standIns, policies: policies.map(\.policy), stories: joined.map(\.story))
         var users = tenant["users"]?.objectValue ?? JSONObject()
         let providers = tenant["providers"]?.objectValue ?? JSONObject()
         var known: Set<String> = []

@@ -20,12 +20,34 @@ struct SessionMatches {
 
     private let log: RecorderLog
     private var taken: [Int: CaptureImport.SignIn] = [:]
+    /// Positions in the log by correlation id in lower case.
+    private let byID: [String: [Int]]
+    /// The same by policy in lower case, and of those without one, in the order of their starts.
+    private let byPolicy: [String?: [(start: Timestamp, index: Int)]]
+    /// Ids of the policies of sessions, in their order, and in lower case.
+    private let policies: [String]
+    private let policyIDs: Set<String>
+    /// Domains of the log's tenants in lower case; `nil` if one of them is not a domain.
+    private let domains: Set<String>?
+    /// Tenants of sessions, once they were asked for.
+    private var tenants: [Int: String?] = [:]
 
     /// Clocks of a browser and of the service differ by less (inferred).
     private static let tolerance: TimeSpan = .seconds(60)
 
     init(_ signIns: [CaptureImport.SignIn], _ log: RecorderLog) {
         self.log = log
+        byID = Dictionary(grouping: log.entries.indices) { log.entries[$0].correlationID.lowercased() }
+        let started = log.entries.enumerated().compactMap { index, entry in
+            entry.start.map { (policy: entry.policyID?.lowercased(), start: $0.timestamp, index: index) }
+        }
+        byPolicy = Dictionary(grouping: started, by: \.policy).mapValues { entries in
+            entries.map { (start: $0.start, index: $0.index) }.sorted { ($0.start, $0.index) < ($1.start, $1.index) }
+        }
+        policies = Set(log.entries.compactMap(\.policyID)).sorted()
+        policyIDs = Set(policies.map { $0.lowercased() })
+        let domains = log.tenants.compactMap(Self.domain)
+        self.domains = domains.count == log.tenants.count ? Set(domains) : nil
         var rest: [CaptureImport.SignIn] = []
         for signIn in signIns where isRecorded(signIn) && !matchByID(signIn) { rest.append(signIn) }
         for signIn in rest { matchByTime(signIn) }
@@ -53,8 +75,7 @@ struct SessionMatches {
     /// - Returns: Whether the sign-in needs no other match.
     private mutating func matchByID(_ signIn: CaptureImport.SignIn) -> Bool {
         for id in signIn.correlationIDs {
-            let found = log.entries.indices.filter { log.entries[$0].correlationID.lowercased() == id }
-            guard let index = found.first(where: { fits(log.entries[$0], signIn) }) else { continue }
+            guard let index = byID[id]?.first(where: { fits(log.entries[$0], signIn) }) else { continue }
             if let other = taken[index] {
                 problems.append(
                     "\(signIn.place): it has the correlation id of \(other.place), so the log does not show which of the "
@@ -75,12 +96,7 @@ struct SessionMatches {
     // MARK: By policy, tenant and time
 
     private mutating func matchByTime(_ signIn: CaptureImport.SignIn) {
-        let near = log.entries.indices.filter { index in
-            guard taken[index] == nil, fits(log.entries[index], signIn), let start = log.entries[index].start?.timestamp
-            else { return false }
-            return start >= signIn.started - Self.tolerance && start <= signIn.ended + Self.tolerance
-        }
-        let own = near.filter { !Self.differ(signIn.tenant, log.session(log.entries[$0]).tenant) }
+        let own = near(signIn).filter { taken[$0] == nil && !Self.differ(signIn.tenant, tenant($0)) }
         guard let index = own.first else {
             problems.append("\(signIn.place): \(reason(signIn))")
             return
@@ -99,33 +115,67 @@ struct SessionMatches {
         take(index, signIn, because: "by policy and time, because \(because)")
     }
 
+    /// Sessions of the policy, and of none that is known, that began while a sign-in ran.
+    private func near(_ signIn: CaptureImport.SignIn) -> [Int] {
+        var found: [Int] = []
+        for policy in Set([signIn.policy, nil]) {
+            let entries = byPolicy[policy] ?? []
+            var place = Self.place(of: signIn.started - Self.tolerance, in: entries)
+            while place < entries.count, entries[place].start <= signIn.ended + Self.tolerance {
+                found.append(entries[place].index)
+                place += 1
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The first position of what did not begin before a moment.
+    private static func place(of moment: Timestamp, in entries: [(start: Timestamp, index: Int)]) -> Int {
+        var range = entries.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = entries[middle].start < moment ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
+    }
+
+    private mutating func tenant(_ index: Int) -> String? {
+        if let known = tenants[index] { return known }
+        let tenant = log.session(log.entries[index]).tenant
+        tenants[index] = .some(tenant)
+        return tenant
+    }
+
     /// Whether two tenants are certainly not the same. A GUID and a domain cannot be compared.
     private static func differ(_ tenant: String?, _ other: String?) -> Bool {
-        let domain = ".onmicrosoft.com"
-        guard let tenant = tenant?.lowercased(), let other = other?.lowercased(), tenant.hasSuffix(domain),
-            other.hasSuffix(domain)
-        else { return false }
+        guard let tenant = domain(tenant), let other = domain(other) else { return false }
         return tenant != other
+    }
+
+    private static func domain(_ tenant: String?) -> String? {
+        tenant.map { $0.lowercased() }.flatMap { $0.hasSuffix(".onmicrosoft.com") ? $0 : nil }
     }
 
     /// Why the log has no session for a sign-in, and what to do.
     private func reason(_ signIn: CaptureImport.SignIn) -> String {
         let policy = signIn.policy ?? "the policy"
-        if let tenant = signIn.tenant, !log.tenants.isEmpty, log.tenants.allSatisfy({ Self.differ(tenant, $0) }) {
+        if let tenant = signIn.tenant, let domain = Self.domain(tenant), let domains, !domains.isEmpty,
+            !domains.contains(domain)
+        {
             return
                 "the log is of \(namesList(log.tenants, limit: 3)), and the sign-in went to \(tenant). Export the log from the "
                 + "Application Insights resource that the policies of \(tenant) name."
         }
-        let sessions = log.entries.filter { $0.policyID?.lowercased() == policy }
-        guard !sessions.isEmpty else {
-            let known = Set(log.entries.compactMap(\.policyID)).sorted()
+        guard policyIDs.contains(policy) else {
             return "the log has no session of \(policy)"
-                + (known.isEmpty ? "" : "; it has sessions of \(namesList(known, limit: 5))")
+                + (policies.isEmpty ? "" : "; it has sessions of \(namesList(policies, limit: 5))")
                 + ". Check that the policy has JourneyInsights with the key of this resource, and that the query does not leave "
                 + "it out."
         }
-        let starts = sessions.compactMap { $0.start?.timestamp }
-        let nearest = starts.min { abs(($0 - signIn.started).milliseconds) < abs(($1 - signIn.started).milliseconds) }
+        let starts = byPolicy[policy] ?? []
+        let place = Self.place(of: signIn.started, in: starts)
+        let nearest = starts[max(0, place - 1)..<min(starts.count, place + 1)].map(\.start)
+            .min { abs(($0 - signIn.started).milliseconds) < abs(($1 - signIn.started).milliseconds) }
         return "no session of the log has its correlation id, and none of \(policy) began between "
             + "\((signIn.started - Self.tolerance).rfc3339) and \((signIn.ended + Self.tolerance).rfc3339)"
             + (nearest.map { "; the nearest began at \($0.rfc3339)" } ?? "")

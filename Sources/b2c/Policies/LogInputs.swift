@@ -117,9 +117,22 @@ struct LogInputs {
         copy.stubs = stubs
         var all = inputs.objectValue ?? JSONObject()
         all["request"] = all["request"].map { standIns.replaced($0) }
+        all["faults"] = all["faults"]?.arrayValue.map { rules in .array(rules.map { Self.replaced($0, &standIns) }) }
         if !stubs.isEmpty { all["configure"] = ["rest": .object(stubs)] }
         copy.inputs = .object(all)
         return copy
+    }
+
+    /// A fault rule with stand-ins in what a provider says of its error.
+    private static func replaced(_ rule: JSONValue, _ standIns: inout LogStandIns) -> JSONValue {
+        var rule = rule
+        for part in ["form", "query"] {
+            let place = JSONPointer(tokens: ["request", part, "error_description"])
+            if let text = rule.value(at: place)?.stringValue {
+                rule.set(.string(standIns.replaced(in: text)), at: place)
+            }
+        }
+        return rule
     }
 
     private static let signInNames = [

@@ -25,7 +25,7 @@ struct LogReproduction {
     ///
     /// - Throws: ``Failure`` when a file cannot be written, or when the session takes another way with stand-ins.
     func write(_ inputs: LogInputs) async throws -> [String] {
-        var standIns = LogStandIns(policy, keeping: decisive, isOff: showsClaims)
+        var standIns = LogStandIns(policy, of: story, keeping: decisive, isOff: showsClaims)
         let inputs = inputs.replaced(&standIns)
         let played = try await PolicyLogCommand.play(inputs, place, common)
         guard Self.way(played) == Self.way(original) else {
@@ -70,7 +70,8 @@ struct LogReproduction {
             if let name = condition.values.first { names.append(name) }
         }
         return story.steps.flatMap { $0.claims.members }.compactMap { member in
-            names.contains { sameID($0, member.key) } ? member.value.stringValue : nil
+            names.contains { sameID($0, member.key) } && !LogMask.identifies(member.key)
+                ? member.value.stringValue : nil
         }.filter { !$0.contains("@") }
     }
 
@@ -212,12 +213,14 @@ struct LogReproduction {
         return standIns.replaced(typed)
     }
 
-    /// The beginning of an error text that every run has: up to the first identifier.
+    /// The beginning of an error text that every run has: up to the first identifier or address.
     private static func stable(_ text: String) -> String {
-        guard let drawn = text.firstMatch(of: /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) else {
-            return text
+        var text = text[...]
+        if let drawn = text.firstMatch(of: /[0-9a-fA-F]{8}-[0-9a-fA-F]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2}/) {
+            text = text[..<drawn.range.lowerBound]
         }
-        return String(text[..<drawn.range.lowerBound])
+        guard let mark = text.firstIndex(of: "@") else { return String(text) }
+        return String(text[..<(text[..<mark].lastIndex(of: " ") ?? text.startIndex)])
     }
 
     /// Whether every run gives a claim this value.

@@ -1,3 +1,4 @@
+import Exchanges
 import HTTPMessages
 import JSON
 import JourneyLogs
@@ -15,17 +16,35 @@ struct LogStandIns {
     private var spellings: [String: String] = [:]
     private var used: Set<String> = []
     private var count = 0
+    /// What else is about people in the sessions: a message may have a value that no file needs.
+    private var others: [String]
+    /// Replaces what has a stand-in in longer texts; `nil` when more of it is known.
+    private var mask: TextMask?
 
-    /// - Parameter values: Further texts that stay as they are.
-    init(_ policy: ResolvedPolicy, keeping values: [String], isOff: Bool) {
+    /// - Parameters:
+    ///   - story: What the texts are about.
+    ///   - values: Further texts that stay as they are.
+    init(_ policy: ResolvedPolicy, of story: SessionStory, keeping values: [String], isOff: Bool) {
         self.isOff = isOff
         constants = Self.constants(policy).union(values.map { $0.lowercased() })
+        others = Self.personal(story)
     }
 
-    /// - Parameter policies: Those whose texts stay as they are; none if they are not at hand.
-    init(_ policies: [ResolvedPolicy]) {
+    /// - Parameters:
+    ///   - policies: Those whose texts stay as they are; none if they are not at hand.
+    ///   - stories: What the texts are about.
+    init(_ policies: [ResolvedPolicy], of stories: [SessionStory]) {
         isOff = false
         constants = policies.reduce(into: []) { $0.formUnion(Self.constants($1)) }
+        others = []
+        // Also what no text has: another one that is made of the same sessions has the same stand-ins.
+        for value in stories.flatMap(Self.personal) { _ = replaced(value) }
+    }
+
+    private static func personal(_ story: SessionStory) -> [String] {
+        story.values.filter { !LogMask.isTechnical($0.claim) }.flatMap { claim, value in
+            [value] + LogMask.words(of: claim, value)
+        }
     }
 
     /// Whether the policies contain a text.
@@ -70,6 +89,9 @@ struct LogStandIns {
                 all[key] = kept.contains(key) ? member : replaced(member, besides: kept)
             }
             return .object(all)
+        // A number of few digits, such as a count, is about nobody.
+        case .integer(let number) where !isOff && number.magnitude >= 10_000:
+            return .integer(Int64(replaced(String(number))) ?? 0)
         case .integer, .number, .bool, .null: return value
         }
     }
@@ -79,7 +101,7 @@ struct LogStandIns {
         let key = text.lowercased()
         if isOff || text.isEmpty || ["true", "false", "***"].contains(key) || constants.contains(key) { return text }
         if let found = known[key] {
-            spellings[text] = found
+            if spellings.updateValue(found, forKey: text) == nil { mask = nil }
             return found
         }
         var standIn: String
@@ -91,23 +113,35 @@ struct LogStandIns {
         used.insert(standIn.lowercased())
         known[key] = standIn
         spellings[text] = standIn
+        mask = nil
         return standIn
     }
 
-    /// A longer text with stand-ins for the values in it that have one.
-    func replaced(in text: String) -> String {
+    /// A longer text with stand-ins for the values in it.
+    mutating func replaced(in text: String) -> String {
         guard !isOff else { return text }
-        var result = text
-        let values = spellings.filter { $0.key.utf8.count >= 4 }.sorted {
-            ($0.key.utf8.count, $0.key) > ($1.key.utf8.count, $1.key)
+        for value in others where value.count > 2 { _ = replaced(value) }
+        others = []
+        let all = mask ?? TextMask(spellings.sorted { $0.key < $1.key }.flatMap(Self.patterns))
+        mask = all
+        return all.masked(text)
+    }
+
+    /// The forms in which a value can be in a message or in an address of a service.
+    private static func patterns(_ value: String, _ standIn: String) -> [TextMask.Pattern] {
+        guard value != standIn, value.count > 2 else { return [] }
+        let isWhole = value.utf8.count < 4
+        return [
+            (value, standIn), (value.lowercased(), standIn.lowercased()), (value.uppercased(), standIn.uppercased()),
+        ]
+        .flatMap { value, standIn in
+            [
+                TextMask.Pattern(value, label: standIn, isWhole: isWhole),
+                TextMask.Pattern(
+                    PercentCoding.encodeComponent(value), label: PercentCoding.encodeComponent(standIn),
+                    isWhole: isWhole),
+            ]
         }
-        for (value, standIn) in values {
-            result = result.replacing(value, with: standIn)
-            // Addresses of services have values in their path and query.
-            result = result.replacing(
-                PercentCoding.encodeComponent(value), with: PercentCoding.encodeComponent(standIn))
-        }
-        return result
     }
 
     private func make(_ text: String, _ number: Int) -> String {

@@ -196,7 +196,8 @@ struct ValidateCommand: AsyncParsableCommand {
 
     /// Writes what was found, and ends accordingly.
     private func report(_ result: ValidationResult, sources: [SourceText], isIncomplete: Bool = false) throws {
-        let report = FindingsReport(result, sources: sources, version: ToolVersion.text)
+        let shown = sources.map { FileSystem.shown($0) }
+        let report = FindingsReport(result, sources: shown, version: ToolVersion.text)
         let color = output == nil && common.style(for: Machine.out).usesColor
         let text = report.text(chosenFormat, color: color)
         if let output {

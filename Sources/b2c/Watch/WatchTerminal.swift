@@ -28,9 +28,10 @@ final class WatchTerminal {
         var raw = before
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
         tcsetattr(0, TCSANOW, &raw)
-        // Only calls that a signal handler may make (POSIX, 2.4.3): tcsetattr and _exit.
+        // Only calls that a signal handler may make (POSIX, 2.4.3).
         signal(SIGINT) { _ in
             tcsetattr(0, TCSANOW, &WatchTerminal.saved)
+            Subprocess.endAll()
             _exit(130)
         }
     }

@@ -91,8 +91,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Add what the journey recorder writes about custom policies to this file, one JSON object a line, and answer "
-                + "queries of Application Insights with it. (B2C_JOURNEY_RECORDER)", valueName: "file"))
+            "Add what the journey recorder writes about custom policies to this file, one JSON object a line. "
+                + "(B2C_JOURNEY_RECORDER)", valueName: "file"))
     var journeyRecorder: String?
 
     @Option(
@@ -112,7 +112,9 @@ struct ServeCommand: AsyncParsableCommand {
     var endWithParent = false
 
     func run() async throws {
-        try await Serving(options: try options()).run()
+        let options = try options()
+        defer { options.parent?.cleanUp() }
+        try await Serving(options: options).run()
     }
 
     private func outer(host: ListeningHost) throws -> OuterAddress {
@@ -132,7 +134,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.usage("two tenant files are named, \(file) and \(tenant): one server serves one tenant")
         }
         var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
-        if endWithParent { options.parent = Machine.parentID }
+        if endWithParent { options.parent = try ParentWatch.ofEnvironment() }
         options.policies = policies ?? Machine.environment("B2C_POLICIES")
         if let text = host ?? Machine.environment("B2C_HOST") { options.host = ListeningHost(text) }
         options.outer = try outer(host: options.host)

@@ -142,7 +142,7 @@ enum ControlShapes {
                 "redirectUri", .nonEmptyString, "Where the app takes the answer.",
                 defaultText: "`redirect_uri` or `post_logout_redirect_uri` of `url`"),
             Field(
-                "browser", .nonEmptyString,
+                "browser", .pattern("^.{1,\(Visitors.longestName)}$", hint: "1 to \(Visitors.longestName) characters"),
                 "Name of a browser that keeps its cookies for the next call; the last \(Visitors.limit) are kept.",
                 defaultText: "a new one"),
         ])
@@ -203,8 +203,13 @@ enum ControlShapes {
     static let rotation = body(
         "rotation", "",
         [
-            Field("key", .nonEmptyString, "Name of the new key.", defaultText: "the next that is free, as in `k2`"),
-            Field("keepPublished", .bool, "The old keys stay published.", defaultText: "true"),
+            Field(
+                "key", .pattern("^.{1,64}$", hint: "1 to 64 characters"), "Name of the new key.",
+                defaultText: "the next that is free, as in `k2`"),
+            Field(
+                "keepPublished", .bool,
+                "The old keys stay published, \(ControlRoutes.mostPublished) keys with the new one at most.",
+                defaultText: "true"),
         ])
     static let inbox = answer(
         "inbox", [Field("messages", .array(of: record), "E-mails, SMS and calls, oldest first, with their codes.")])
@@ -237,7 +242,9 @@ enum ControlShapes {
     static let faults = body(
         "fault rules", "Rules as `faults` of a script has them, in place of those in force.",
         [
-            Field("rules", FaultRule.listShape, required: true, "The rules, first match first."),
+            Field(
+                "rules", FaultRule.listShape, required: true,
+                "The rules, first match first; at most \(ControlRoutes.mostRules)."),
             Field(
                 "strikes",
                 .oneOf([
@@ -267,9 +274,12 @@ enum ControlShapes {
             Field("reasons", .array(of: .string), "Why, in the order of the rules."),
         ])
     static let effects = body(
-        "effects at the authority", "Of a rule that struck at the caller's side.",
+        "effects at the authority",
+        "Of a rule that struck at the caller's side. At most \(ControlRoutes.mostOrderBytes >> 10) kB.",
         [
-            Field("exchange", .nonEmptyString, required: true, "The number that the request will carry."),
+            Field(
+                "exchange", .pattern("^[0-9.]{1,64}$", hint: "the number of an exchange, such as 4 or 4.1"),
+                required: true, "The number that the request will carry."),
             Field("claims", record, "As the effect `claims`."),
             Field("b2cError", .any, "As the effect `b2cError`."),
         ])

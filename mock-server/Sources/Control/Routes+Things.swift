@@ -8,6 +8,9 @@ import MockAuthority
 import Records
 
 extension ControlRoutes {
+    /// Bounds of what stays with a world after a call.
+    static let (mostPublished, mostRules, mostOrderBytes) = (64, 1000, 64 << 10)
+
     static let keys: [ControlRoute] = [
         ControlRoute(
             method: "GET", path: "/keys", id: "listKeys", doc: "Lists the key sets with the public keys.",
@@ -20,7 +23,7 @@ extension ControlRoutes {
             doc: "Lets a key set sign with another key from now on.",
             parts: [("set", "Name of the key set: `service` signs for user flows.")],
             body: ControlShapes.rotation, answer: .init(status: 200, doc: "The key sets.", shape: ControlShapes.keys),
-            faults: [.notFound, .findings], example: ["keepPublished": true]
+            faults: [.notFound, .conflict, .findings], example: ["keepPublished": true]
         ) { call throws(ControlFault) in
             let world = try call.world()
             let tenant = world.tenant.tenant
@@ -32,6 +35,12 @@ extension ControlRoutes {
             let taken = tenant.keySets.flatMap { [$0.use] + $0.publish }
             let key = call.text("key") ?? (2...).lazy.map { "k\($0)" }.first { !taken.contains($0) } ?? "k2"
             let old = call.body["keepPublished"]?.boolValue == false ? [] : set.publish.filter { $0 != key }
+            guard old.count < mostPublished else {
+                throw ControlFault(
+                    .conflict,
+                    "the key set publishes \(old.count) keys, and at most \(mostPublished) can be published; "
+                        + "`\"keepPublished\": false` publishes the new one alone")
+            }
             let change: JSONValue = [
                 "use": .string(key), "publish": .array((old + [key]).map { .string($0) }),
             ]
@@ -80,6 +89,10 @@ extension ControlRoutes {
         ) { call throws(ControlFault) in
             let world = try call.world()
             guard let document = call.document else { throw ControlFault(.malformed, "the body is missing") }
+            let count = call.body["rules"]?.arrayValue?.count ?? 0
+            guard count <= mostRules else {
+                throw ControlFault(.malformed, "`rules` has \(count) rules, and at most \(mostRules) can be in force")
+            }
             let rules: [FaultRule]
             do throws(InvalidInput) {
                 rules = try FaultRule.rules(in: document, at: JSONPointer(tokens: ["rules"]))
@@ -123,6 +136,12 @@ extension ControlRoutes {
             body: ControlShapes.effects, answer: .init(status: 204, doc: "It is noted.", shape: nil),
             faults: [.findings], example: ["exchange": "4", "b2cError": "AADB2C90035"]
         ) { call throws(ControlFault) in
+            guard call.request.body.count <= mostOrderBytes else {
+                throw ControlFault(
+                    .tooLarge,
+                    "the body has \(call.request.body.count) bytes, and the effects for one exchange at most "
+                        + "\(mostOrderBytes) (\(mostOrderBytes >> 10) kB)")
+            }
             let world = try call.world()
             var rule = JSONObject()
             for key in ["claims", "b2cError"] { rule[key] = call.body[key] }

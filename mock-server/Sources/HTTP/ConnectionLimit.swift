@@ -1,3 +1,4 @@
+import CommandKit
 import NIOCore
 
 /// Stops taking connections when enough are open, and goes on when one of them closes. At the end it waits for the last one.
@@ -7,6 +8,10 @@ final class ConnectionLimit: ChannelDuplexHandler {
     typealias OutboundIn = Never
 
     private let limit: Int
+    /// Prints a line.
+    private let say: (String) -> Void
+    /// The system gives no connection, and that was said.
+    private var isTroubled = false
     private var open: [ObjectIdentifier: any Channel] = [:]
     private var context: ChannelHandlerContext?
     /// The listening socket is not read until a connection closes.
@@ -15,8 +20,9 @@ final class ConnectionLimit: ChannelDuplexHandler {
     /// Kept from the time when no more connections are taken.
     private var ended: EventLoopPromise<Void>?
 
-    init(_ limit: Int) {
+    init(_ limit: Int, say: @escaping (String) -> Void) {
         self.limit = limit
+        self.say = say
     }
 
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
@@ -25,12 +31,30 @@ final class ConnectionLimit: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
+        isTroubled = false
         open[ObjectIdentifier(channel)] = channel
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in bound.value.forget(channel) }
         context.fireChannelRead(data)
         // It was taken while the listener closed.
         if isClosing || ended != nil { channel.close(promise: nil) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? IOError { pause(context, FileSystem.Problem(errno: error.errnoCode)) }
+        context.fireErrorCaught(error)
+    }
+
+    /// Stops for a moment if the machine gives no connection: the same one is there again at once, and without a pause the
+    /// thread would do nothing else.
+    private func pause(_ context: ChannelHandlerContext, _ problem: FileSystem.Problem) {
+        guard problem.isOfMachine else { return }
+        let channel = context.channel
+        try? channel.syncOptions?.setOption(.autoRead, value: false)
+        context.eventLoop.scheduleTask(in: .milliseconds(100)) { _ = channel.setOption(.autoRead, value: true) }
+        guard !isTroubled else { return }
+        isTroubled = true
+        say("mock-server: no connection can be taken now: \(problem.text). Clients wait, and the server tries again")
     }
 
     func read(context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+import CommandKit
 import NIOCore
 import NIOPosix
 
@@ -16,8 +17,12 @@ struct Listener: Sendable {
     ///   - port: 0 takes a free one.
     ///   - connections: How many may be open at a time; more wait in the queue of the system.
     ///   - edge: Sets up each connection.
+    ///   - say: Prints a line: why no connection can be taken now.
     /// - Throws: `IOError` when the system does not allow it, such as a port in use.
-    static func open(host: String, port: Int, connections: Int, _ edge: EdgeChannel) async throws -> Listener {
+    static func open(
+        host: String, port: Int, connections: Int, _ edge: EdgeChannel,
+        say: @escaping @Sendable (String) -> Void = { Machine.error.write($0 + "\n") }
+    ) async throws -> Listener {
         let group = MultiThreadedEventLoopGroup.singleton
         let loop = group.next()
         let channel = try await ServerBootstrap(group: loop, childGroup: group)
@@ -28,7 +33,7 @@ struct Listener: Sendable {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(ConnectionLimit(connections))
+                    try channel.pipeline.syncOperations.addHandler(ConnectionLimit(connections, say: say))
                 }
             }
             .childChannelInitializer { edge.setUp($0) }

@@ -27,7 +27,7 @@ struct ServerOptions: Sendable {
     var logFormat = AccessLog.Format.text
     var isQuiet = false
     /// The process with whose end the server ends, too; `nil`: it stays.
-    var parent: Int32?
+    var parent: ParentWatch?
     /// REST stubs with `passThrough` call the real service.
     var allowsRealServices = false
     var controlToken: String?

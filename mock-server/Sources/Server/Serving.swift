@@ -96,11 +96,10 @@ struct Serving: Sendable {
         let ports = listeners.filter { !$0.isTwin }.map(\.port)
         front.consolePort.withLock { $0 = ports.last }
         announce(ports, tenant: tenant, seed: seed, state: state)
-        let parent = options.parent.map { ParentWatch(parent: $0) }
         try await Lifetime(listeners: listeners, watches: watches(front, state)).run {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await signals.wait() }
-                if let parent { group.addTask { await parent.wait() } }
+                if let parent = options.parent { group.addTask { await parent.wait() } }
                 await group.next()
                 group.cancelAll()
             }

@@ -3,22 +3,26 @@ import CommandKit
 import Diagnostics
 import Exchanges
 import JSON
+import Synchronization
 import TenantFiles
 import TrustFramework
 
 /// Reads what the server serves.
 enum TenantLoading {
-    /// Reads and compiles a tenant file with its custom policies. Prints everything that is wrong with them.
+    /// Reads and compiles a tenant file with its custom policies. Prints everything that is wrong with them. The status of
+    /// the failure is that of the machine if it could not read, which shows nothing about the files.
     ///
     /// - Parameters:
     ///   - path: The tenant file; nil: the embedded tenant.
     ///   - policies: A folder whose relying parties are served besides those of the file.
     static func tenant(at path: String?, policies: String? = nil) throws -> CompiledTenant {
+        let reading = MachineTrouble()
         let bytes: [UInt8]
         if let path {
             do throws(FileSystem.Problem) {
-                bytes = try FileSystem.read(path)
+                bytes = try reading.watch(path) { () throws(FileSystem.Problem) in try FileSystem.read(path) }
             } catch {
+                try reading.check()
                 throw Failure.input(
                     "\(path) cannot be read: \(error.text). Name a tenant file, such as one that `b2c init` writes; without "
                         + "one an embedded tenant is served")
@@ -26,21 +30,31 @@ enum TenantLoading {
         } else {
             bytes = Array(StarterTenant.text.utf8)
         }
-        do throws(InvalidInput) {
-            let path = path ?? StarterTenant.name
-            let file = try TenantFile.read(file: path, bytes: bytes)
-            let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
-            guard !matchers.hasErrors else { throw InvalidInput(diagnostics: matchers) }
-            var json = file.json
-            if let policies {
-                json = json.merging(patch: try patch(of: policies, over: file.outline))
-            }
-            let folder = FilePath.folder(path)
-            let files = PolicyFiles.disk(below: try folders(of: try Tenant(json: json), in: folder))
-            return try CompiledTenant.compile(json, shelf: PolicyShelf(files: files), folder: folder)
-        } catch {
-            throw failure(error)
+        do {
+            let tenant = try compile(path, bytes, policies: policies, reading)
+            // A folder that could not be listed looks as if it had no files.
+            try reading.check()
+            return tenant
+        } catch let findings as InvalidInput {
+            try reading.check()
+            throw failure(findings)
         }
+    }
+
+    private static func compile(
+        _ path: String?, _ bytes: [UInt8], policies: String?, _ reading: MachineTrouble
+    ) throws(InvalidInput) -> CompiledTenant {
+        let path = path ?? StarterTenant.name
+        let file = try TenantFile.read(file: path, bytes: bytes)
+        let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
+        guard !matchers.hasErrors else { throw InvalidInput(diagnostics: matchers) }
+        var json = file.json
+        if let policies {
+            json = json.merging(patch: try patch(of: policies, over: file.outline, reading))
+        }
+        let folder = FilePath.folder(path)
+        let files = PolicyFiles.disk(below: try folders(of: try Tenant(json: json), in: folder), reading)
+        return try CompiledTenant.compile(json, shelf: PolicyShelf(files: files), folder: folder)
     }
 
     /// The folders that a tenant file names: its own and those of its policies. Settings that are changed while the server
@@ -70,7 +84,7 @@ enum TenantLoading {
     static func failure(_ error: InvalidInput) -> Failure {
         let files = Set(error.diagnostics.compactMap(\.location?.file)).sorted()
         let sources = files.compactMap { name in
-            (try? FileSystem.read(name)).map { SourceText(file: name, bytes: $0) }
+            (try? FileSystem.read(name)).map { FileSystem.shown(SourceText(file: name, bytes: $0)) }
         }
         let renderer = DiagnosticRenderer(
             color: Machine.error.isTerminal && Machine.environment("NO_COLOR") == nil, sources: sources)
@@ -80,9 +94,12 @@ enum TenantLoading {
 
     /// What a folder of policies adds to a tenant file: an entry for each relying party that the file does not have,
     /// and the folder as a place of parents.
-    private static func patch(of folder: String, over tenant: Tenant) throws(InvalidInput) -> JSONValue {
+    private static func patch(
+        of folder: String, over tenant: Tenant, _ reading: MachineTrouble
+    ) throws(InvalidInput) -> JSONValue {
         let folder = FilePath.absolute(folder)
-        guard let names = try? FileSystem.names(in: folder) else {
+        let files = PolicyFiles.disk(below: [folder], reading)
+        guard let names = files.list(folder) else {
             throw InvalidInput(
                 Diagnostic(
                     rule: "B2C-POL-091", "there is no folder \(folder)",
@@ -90,7 +107,6 @@ enum TenantLoading {
         }
         var entries = JSONObject()
         var findings: [Diagnostic] = []
-        let files = PolicyFiles.disk(below: [folder])
         for name in names where name.lowercased().hasSuffix(".xml") {
             let path = folder + "/" + name
             if let why = files.refusal(path) {
@@ -100,7 +116,7 @@ enum TenantLoading {
                         remedy: "Put the file itself into the folder, or remove the link."))
                 continue
             }
-            guard let bytes = try? FileSystem.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
+            guard let bytes = files.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
             do throws(InvalidInput) {
                 let document = try PolicyReader.read(file: path, bytes: bytes, tenantDomain: tenant.domain)
                 guard document.relyingParty != nil, tenant.policy(id: document.policyID) == nil else { continue }
@@ -119,11 +135,35 @@ enum TenantLoading {
     }
 }
 
+/// The first time that the machine could not read while a tenant was loaded: too many files are open, or a disk fails.
+final class MachineTrouble: Sendable {
+    private let first = Mutex<String?>(nil)
+
+    /// Reads something, and takes note where the machine cannot.
+    func watch<Value>(
+        _ path: String, _ read: () throws(FileSystem.Problem) -> Value
+    ) throws(FileSystem.Problem) -> Value {
+        do throws(FileSystem.Problem) {
+            return try read()
+        } catch {
+            if error.isOfMachine {
+                first.withLock { $0 = $0 ?? "\(path) cannot be read now: \(error.text)" }
+            }
+            throw error
+        }
+    }
+
+    /// Ends the loading if there was such a time.
+    func check() throws {
+        if let text = first.withLock({ $0 }) { throw Failure.machine(text) }
+    }
+}
+
 extension PolicyFiles {
     /// Files on the disk, below some folders only.
     ///
     /// A link counts as the file that it leads to: a folder that somebody unpacked must not show other files of the machine.
-    static func disk(below folders: [String]) -> PolicyFiles {
+    static func disk(below folders: [String], _ reading: MachineTrouble = MachineTrouble()) -> PolicyFiles {
         let roots = Set(folders.compactMap { FileSystem.real($0) }).sorted()
         /// Whether a folder is one of them or lies below one.
         @Sendable func isAllowed(_ folder: String) -> Bool {
@@ -142,7 +182,15 @@ extension PolicyFiles {
             return FileSystem.kind(path) == .file ? nil : "is not a regular file"
         }
         return PolicyFiles(
-            read: { path in refusal(path) == nil ? try? FileSystem.read(path) : nil },
-            list: { folder in isAllowed(folder) ? try? FileSystem.names(in: folder) : nil }, refusal: refusal)
+            read: { path in
+                guard refusal(path) == nil else { return nil }
+                return try? reading.watch(path) { () throws(FileSystem.Problem) in try FileSystem.read(path) }
+            },
+            list: { folder in
+                guard isAllowed(folder) else { return nil }
+                return try? reading.watch(folder) { () throws(FileSystem.Problem) in
+                    try FileSystem.names(in: folder)
+                }
+            }, refusal: refusal)
     }
 }

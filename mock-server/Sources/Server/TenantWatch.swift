@@ -18,23 +18,47 @@ struct TenantWatch: Watch {
     let say: @Sendable (String) -> Void
 
     func run() async {
-        var watch = Look(stamps: stamps())
+        var look = Look()
         while !Task.isCancelled {
+            await take(&look)
             do { try await Task.sleep(for: Self.pause) } catch { return }
-            guard watch.hasChanged(stamps()) else { continue }
-            await load()
         }
     }
 
+    /// Looks once, and loads what has changed. What the machine cannot read now is looked at again.
+    func take(_ look: inout Look) async {
+        var trouble: String?
+        do throws(FileSystem.Problem) {
+            if look.hasChanged(try stamps()), case .later(let text) = await load() {
+                trouble = text
+                look.forget()
+            }
+        } catch {
+            trouble = "the files of \(path) cannot be listed now: \(error.text)"
+        }
+        // Said once, as long as it lasts.
+        if let trouble, !look.isTroubled {
+            say("mock-server: \(trouble). The tenant stays as it is, and its files are looked at again")
+        }
+        look.isTroubled = trouble != nil
+    }
+
+    /// What happened to changed files.
+    enum Loading: Equatable {
+        case loaded, refused
+        /// The machine could not read them; why.
+        case later(String)
+    }
+
     /// Reads the files and goes on with them, if they are good.
-    ///
-    /// - Returns: Whether they are.
-    @discardableResult
-    func load() async -> Bool {
+    func load() async -> Loading {
         do {
             try await world.reload(try TenantLoading.tenant(at: path, policies: policies))
         } catch {
-            if let failure = error as? Failure, let text = failure.text { say("mock-server: \(text)") }
+            if let failure = error as? Failure, let text = failure.text {
+                if failure.status == .machine { return .later(text) }
+                say("mock-server: \(text)")
+            }
             if let findings = error as? InvalidInput {
                 _ = TenantLoading.failure(findings)
                 say("mock-server: what was changed at run time does not fit the file any more")
@@ -42,15 +66,17 @@ struct TenantWatch: Watch {
             say(
                 "mock-server: \(path) has changed and cannot be served: the previous tenant stays until the file is fixed"
             )
-            return false
+            return .refused
         }
         world.note("reload", ["file": .string(path)])
         say("mock-server: \(path) has changed and was loaded again")
-        return true
+        return .loaded
     }
 
     /// Size and time of everything that the tenant is made of, by path.
-    func stamps() -> [String: FileSystem.Stamp] {
+    ///
+    /// - Throws: Why the machine cannot list a folder. One that is not there has no files.
+    func stamps() throws(FileSystem.Problem) -> [String: FileSystem.Stamp] {
         var paths: Set = [path]
         let tenant = world.tenant.tenant
         var folders: [String] = []
@@ -60,9 +86,13 @@ struct TenantWatch: Watch {
         }
         if let file = tenant.policySettingsFile { paths.insert(FilePath.resolve(file, in: FilePath.folder(path))) }
         for folder in Set(folders) {
-            for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
-                paths.insert(folder + "/" + name)
-            }
+            do throws(FileSystem.Problem) {
+                for name in try FileSystem.names(in: folder) where name.lowercased().hasSuffix(".xml") {
+                    paths.insert(folder + "/" + name)
+                }
+            } catch  where error.isOfMachine {
+                throw error
+            } catch {}
         }
         var stamps: [String: FileSystem.Stamp] = [:]
         for path in paths { stamps[path] = FileSystem.stamp(path) }
@@ -73,20 +103,22 @@ struct TenantWatch: Watch {
     ///
     /// An editor writes a file in parts, so a change counts once two looks in a row find the same.
     struct Look {
-        private var loaded: [String: FileSystem.Stamp]
-        private var seen: [String: FileSystem.Stamp]
-
-        init(stamps: [String: FileSystem.Stamp]) {
-            loaded = stamps
-            seen = stamps
-        }
+        /// `nil` before the first look.
+        private var loaded: [String: FileSystem.Stamp]?
+        private var seen: [String: FileSystem.Stamp]?
+        /// The machine could not read the last time.
+        fileprivate(set) var isTroubled = false
 
         /// Whether there is something to load: new since the last time it was loaded, and no longer changing.
         mutating func hasChanged(_ stamps: [String: FileSystem.Stamp]) -> Bool {
             defer { seen = stamps }
+            if loaded == nil { loaded = stamps }
             guard stamps != loaded, stamps == seen else { return false }
             loaded = stamps
             return true
         }
+
+        /// What was seen last was not loaded after all.
+        fileprivate mutating func forget() { loaded = [:] }
     }
 }

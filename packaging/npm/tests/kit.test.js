@@ -315,7 +315,12 @@ function node(script, environment = {}) {
 test("the environment", () => {
   const start = 'require("b2c-harness/kit").Server.start().then((s) => console.log(s.url), (e) => console.log(e.message))';
   assert.match(node(start, { MOCK_SERVER: "/nothing/here" }).stdout, /^MOCK_SERVER names \/nothing\/here, which is not a program$/m);
-  assert.match(node(start, { B2C_TLS: "1", B2C_TENANT: "/nothing/here", B2C_CONTROL_TOKEN: "x" }).stdout, /^http:/);
+  // Each of them alone would keep the server from starting, or change it.
+  const foreign = {
+    B2C_TLS: "1", B2C_TENANT: "/nothing/here", B2C_CONTROL_TOKEN: "x", B2C_PUBLIC_URL: "not a url", B2C_JOURNEY_RECORDER: "/nothing/here/log",
+    B2C_CERTIFICATE_DIRECTORY: "/nothing/here", B2C_FORWARDED: "1", B2C_PARENT: "0", B2C_SIGNER: "none",
+  };
+  assert.match(node(start, foreign).stdout, /^http:/);
   const none = node(start, { MOCK_SERVER: "", PATH: "/nothing/here" }).stdout;
   assert.ok(
     none.startsWith("http:") /* installed with its programs */
@@ -327,28 +332,47 @@ test("the environment", () => {
 async function untilGone(address) {
   const deadline = Date.now() + 30_000;
   let last = "it still answers";
-  while (!/^no server answers at http:.*ECONNREFUSED/.test(last) && Date.now() < deadline) {
+  while (!/^no server answers at https?:.*ECONNREFUSED/.test(last) && Date.now() < deadline) {
     last = await Server.attach(address.trim()).then(() => "it still answers", (error) => error.message);
   }
-  assert.match(last, /^no server answers at http:.*ECONNREFUSED/);
+  assert.match(last, /^no server answers at https?:.*ECONNREFUSED/);
 }
 
-test("a process that ends leaves no server behind", async () => {
-  const started = node('require("b2c-harness/kit").Server.start().then((s) => console.log(s.url))');
-  await untilGone(started.stdout);
-  const failed = node('require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); throw new Error("test"); })');
-  await untilGone(failed.stdout);
-});
+// A folder for temporary files, and what is in it in the end: nothing.
+async function inFolder(body) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "b2c-tests-"));
+  try {
+    await body(folder);
+    const deadline = Date.now() + 30_000;
+    while (fs.readdirSync(folder).length && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.deepEqual(fs.readdirSync(folder), []);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
 
-for (const signal of ["SIGTERM", "SIGKILL"]) {
-  test(`a run that is ended by ${signal} leaves no server`, async () => {
-    const script = 'require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); setInterval(() => {}, 1000); })';
-    const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"], env: process.env });
+for (const end of ["", "throw new Error('test')", "process.exit()"]) {
+  test(`a process that ends leaves no server and no folder behind: ${end || "nothing left to do"}`, () => inFolder(async (folder) => {
+    const script = `require("b2c-harness/kit").Server.start().then((s) => { console.log(s.url); ${end} })`;
+    await untilGone(node(script, { TMPDIR: folder }).stdout);
+  }));
+}
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"]) {
+  test(`a run that is ended by ${signal} leaves no server, no folder and no key`, () => inFolder(async (folder) => {
+    const script =
+      'require("b2c-harness/kit").Server.start({ tls: true }).then((s) => { console.log(s.url); setInterval(() => {}, 1000); })';
+    // A group of its own, and the signal goes to all of it, as Ctrl-C does.
+    const child = spawn(process.execPath, ["-e", script], {
+      stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, TMPDIR: folder }, detached: true,
+    });
     const [said] = await once(child.stdout, "data");
-    child.kill(signal);
+    const [made] = fs.readdirSync(folder);
+    assert.ok(fs.existsSync(path.join(folder, made, "certificates", "ca.pem")));
+    process.kill(-child.pid, signal);
     await once(child, "exit");
     await untilGone(String(said));
-  });
+  }));
 }
 
 test("a server that has ended", async () => {

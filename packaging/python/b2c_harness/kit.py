@@ -35,13 +35,6 @@ from . import path as _packaged
 
 __all__ = ["B2CError", "Browser", "Callback", "Faults", "Message", "PageError", "Server", "World"]
 
-# What the program would read from the environment: a test must not depend on the shell that runs it.
-_OPTIONS = {
-    "B2C_" + name for name in (
-        "TENANT", "POLICIES", "HOST", "PORT", "ALSO_PORT", "CONTROL_PORT", "TLS", "READY_FILE", "QUIET", "CONTROL_TOKEN", "STATE", "SEED",
-        "LOG_FORMAT", "ALLOW_REAL_SERVICES")}
-
-
 # What a person may press on the first page, by the names of docs/pages.md.
 _PRESSES = ("cancel", "forgotPassword", "signUp")
 
@@ -101,7 +94,7 @@ class Server:
         folder = tempfile.mkdtemp(prefix="b2c-")
         self._process: subprocess.Popen[bytes] | None = None
         # Also for a test run that ends in the middle.
-        self._end = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+        self._end = weakref.finalize(self, _remove, None, folder, os.getpid())
         ready, log = os.path.join(folder, "ready"), os.path.join(folder, "log")
         if isinstance(tenant, Mapping):
             file = os.path.join(folder, "tenant.json")
@@ -114,18 +107,23 @@ class Server:
         if tls:
             command += ["--tls", "--certificate-directory", os.path.join(folder, "certificates")]
             self.ca_file = os.path.join(folder, "certificates", "ca.pem")
-        environment = {name: value for name, value in os.environ.items() if name not in _OPTIONS}
+        # Options that the program would read from the environment: a test must not depend on the shell that runs it.
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("B2C_")}
+        # However this process ends, the server ends after it and removes the folder.
+        environment.update(B2C_PARENT=str(os.getpid()), B2C_PARENT_FOLDER=folder)
         try:
             with open(log, "wb") as output:
+                # In a session of its own: of Ctrl-C it learns by the end of this process, and cleans up then.
                 process = subprocess.Popen(
-                    [*command, "--end-with-parent", "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environment)
+                    [*command, "--end-with-parent", "--ready-file", ready], stdin=subprocess.DEVNULL, stdout=output, stderr=output,
+                    env=environment, start_new_session=True)
         except OSError as error:
             self._end()
             raise B2CError(f"{command[0]} cannot be run: {error.strerror}") from error
         self._process = process
         self._end.detach()
         # The folder stays until nobody uses this object: apps read the certificate file in it also when the server is down.
-        self._end = weakref.finalize(self, _remove, process, folder)
+        self._end = weakref.finalize(self, _remove, process, folder, os.getpid())
         deadline = time.monotonic() + 60
         while not (os.path.exists(ready) and os.path.getsize(ready)):
             if process.poll() is not None or time.monotonic() > deadline:
@@ -221,8 +219,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def _remove(process: subprocess.Popen[bytes], folder: str) -> None:
-    _end(process)
+def _remove(process: subprocess.Popen[bytes] | None, folder: str, owner: int) -> None:
+    # A process that was forked off has copies of all objects, and the server is not its own.
+    if os.getpid() != owner:
+        return
+    if process is not None:
+        _end(process)
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -351,10 +351,17 @@ def test_a_program_that_is_not_found(monkeypatch):
         "the program mock-server is not found: install the wheel b2c-harness, put mock-server on the PATH, or set MOCK_SERVER")
 
 
+# Each of them alone would keep the server from starting, or change it.
+FOREIGN = {
+    "B2C_TLS": "1", "B2C_TENANT": "/nothing/here", "B2C_CONTROL_TOKEN": "a-token", "B2C_PUBLIC_URL": "not a url",
+    "B2C_JOURNEY_RECORDER": "/nothing/here/log", "B2C_CERTIFICATE_DIRECTORY": "/nothing/here", "B2C_FORWARDED": "1",
+    "B2C_PARENT": "0", "B2C_SIGNER": "none",
+}
+
+
 def test_options_of_the_environment_are_not_used(monkeypatch):
-    monkeypatch.setenv("B2C_TLS", "1")
-    monkeypatch.setenv("B2C_TENANT", "/nothing/here")
-    monkeypatch.setenv("B2C_CONTROL_TOKEN", "a-token")
+    for name, value in FOREIGN.items():
+        monkeypatch.setenv(name, value)
     with Server() as server:
         assert server.url.startswith("http://") and server.fresh().domain == "contoso.onmicrosoft.com"
 
@@ -370,21 +377,67 @@ def test_a_server_that_has_ended():
     server.stop()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
-def test_a_run_that_is_killed_leaves_no_server(number):
-    script = "from b2c_harness.kit import Server\nserver = Server()\nprint(server.url, flush=True)\ninput()"
-    process = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    address = process.stdout.readline().strip()
-    assert address.startswith("http://")
-    process.send_signal(number)
-    process.wait()
+def until(what, holds):
     deadline = time.monotonic() + 30
-    while time.monotonic() < deadline:
+    while not holds():
+        assert time.monotonic() < deadline, f"{what} after 30 seconds"
+        time.sleep(0.02)
+
+
+def is_gone(address, ca_file):
+    try:
+        Server.attach(address, ca_file=ca_file)
+    except B2CError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_a_run_that_is_killed_leaves_no_server_and_no_key(number, tmp_path):
+    script = "from b2c_harness.kit import Server\nserver = Server(tls=True)\nprint(server.url, flush=True)\ninput()"
+    # A group of its own, and the signal goes to all of it, as Ctrl-C does.
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        start_new_session=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    address = process.stdout.readline().strip()
+    assert address.startswith("https://")
+    folder, = tmp_path.iterdir()
+    assert (folder / "certificates" / "ca.pem").exists()
+    os.killpg(process.pid, number)
+    process.wait(timeout=30)
+    until("the folder of the server is there", lambda: not list(tmp_path.iterdir()))
+    until(f"the server at {address} is there", lambda: is_gone(address, None))
+
+
+def test_a_run_that_is_killed_at_once_leaves_no_server_and_no_folder(tmp_path):
+    script = (
+        "import os, signal, subprocess\nfrom b2c_harness.kit import Server\nstart = subprocess.Popen\n"
+        "def dying(*arguments, **more):\n    print(start(*arguments, **more).pid, flush=True)\n    os.kill(os.getpid(), signal.SIGKILL)\n"
+        "subprocess.Popen = dying\nServer(tls=True)")
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    server = int(run.stdout)
+
+    def has_ended():
         try:
-            Server.attach(address)
-        except B2CError:
-            return
-    raise AssertionError(f"the server at {address} was still there after 30 seconds")
+            os.kill(server, 0)
+        except ProcessLookupError:
+            return True
+        try:
+            with open(f"/proc/{server}/stat", encoding="utf-8") as state:
+                return ") Z " in state.read()
+        except OSError:
+            return False
+
+    until(f"the server {server} is there", has_ended)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_forked_process_leaves_the_server_and_its_folder(tmp_path):
+    script = (
+        "import os, sys\nfrom b2c_harness.kit import Server\nserver = Server(tls=True)\nchild = os.fork()\n"
+        "if not child:\n    sys.exit()\nos.waitpid(child, 0)\nserver.fresh()\nassert os.path.exists(server.ca_file)")
+    subprocess.run([sys.executable, "-c", script], check=True, env={**os.environ, "TMPDIR": str(tmp_path)})
+    assert not list(tmp_path.iterdir())
 
 
 def test_attach(b2c_server, monkeypatch):

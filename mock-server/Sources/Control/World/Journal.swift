@@ -43,6 +43,8 @@ final class Journal: Sendable {
 
         /// About how many bytes it keeps.
         var weight: Int {
+            // A patch may be as large as a whole tenant.
+            if case .note(_, let members) = self { return 500 + JSONWriter.compact(.object(members)).utf8.count }
             guard case .exchange(let exchange) = self else { return 500 }
             let (request, response) = (exchange.request, exchange.response)
             // Bodies may have grown in steps, so that they take more than they are long.

@@ -5,6 +5,8 @@ import Synchronization
 final class Visitors: Sendable {
     /// A caller that makes up names does not fill the memory.
     static let limit = 256
+    /// How many characters a name may have.
+    static let longestName = 64
 
     private struct State {
         /// The one used last comes last.

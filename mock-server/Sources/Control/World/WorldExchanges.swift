@@ -118,6 +118,7 @@ final class WorldExchanges: Sendable {
         pass: (TimeSpan) async -> Void
     ) async throws(TransportError) -> ResponseMessage {
         let (exchange, answer) = await send(request, context, isOwn: true, by: deliver)
+        state.withLock { $0.recorder.forgetNested(of: exchange.number) }
         if answer.delay > .zero {
             await pass(answer.delay)
             let cause = Self.outermost(exchange.number)
