@@ -152,6 +152,7 @@ class Ledger:
         self.people = {}            # added by the administrator
         self.key = None             # the key that signs
         self.kids = set()           # keys published
+        self.published = 0          # how many the set publishes
         self.clock = ""             # a time that the clock has shown
         self.messages = 0           # e-mails sent
         self.rotations = 0
@@ -281,9 +282,14 @@ def administrator(port, ledger, dice, numbers):
             if what == 0:
                 with ledger.lock:
                     ledger.key = None
-                service = client.control("POST", "/keys/service/rotate", {})["keySets"]["service"]
+                    # A set publishes 64 keys at most.
+                    keeps = ledger.published < 50
+                    if not keeps:
+                        ledger.kids = set()
+                service = client.control("POST", "/keys/service/rotate", {"keepPublished": keeps})["keySets"]["service"]
                 with ledger.lock:
                     ledger.key = service["use"]
+                    ledger.published = len(service["publish"])
                     ledger.kids |= {(key["kid"], key["nbf"]) for key in service["publish"]}
             elif what == 1:
                 number = next(numbers)
