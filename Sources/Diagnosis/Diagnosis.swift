@@ -20,12 +20,15 @@ package struct Diagnosis: Sendable {
         /// What would speak for it too and was not seen: what distinguishes it from the others.
         package let lookFor: [String]
         package let certainty: Certainty
-        /// Its place among others: more evidence for something likely can come before what is certain and explains less.
+        /// Weights of what the text says, without a library that fits.
+        fileprivate let found: Int
+        /// Its place among others. What something in the text names comes before what only fits; more evidence for
+        /// something likely can come before what is certain and explains less.
         fileprivate var rank: Int {
             switch certainty {
-            case .certain: score + Sign.strongWeight
-            case .likely: score
-            case .possible: score - Sign.fairWeight
+            case .certain: 1000 + found + Sign.strongWeight
+            case .likely: (cause.isGeneral || cause.isCodeAlone ? 0 : 1000) + found
+            case .possible: found
             }
         }
         /// Whether what was seen entails it.
@@ -94,8 +97,11 @@ package struct Diagnosis: Sendable {
         }
         var seen = SymptomFacts(text, now: now)
         let places = Self.index.places(in: text.plain)
-        Self.addLibraries(places, text, &seen)
-        MessageValues.read(text, into: &seen)
+        Library.read(places, text, into: &seen)
+        CodeMessages.read(places, text, into: &seen)
+        MessageValues.read(places, text, into: &seen)
+        ServiceCalls.read(places, text, into: &seen)
+        SettingFacts.read(places, text, into: &seen)
         let masking = SymptomMask(text, showsSecrets: showsSecrets)
         let matcher = SymptomMatcher(text: text, places: places, facts: seen, masking: masking)
         causes = matcher.causes()
@@ -109,30 +115,23 @@ package struct Diagnosis: Sendable {
         refusal = nil
     }
 
-    /// Every phrase of every sign.
+    /// Every phrase of every sign, and what the readers of facts look for.
     private static let index: PhraseIndex = {
         var index = PhraseIndex()
         for cause in Cause.all {
             for sign in cause.signs { for phrase in sign.phrases { index.add(phrase) } }
         }
-        for mark in Library.marks { for phrase in mark.phrases { index.add(phrase) } }
+        for phrase in Library.phrases + CodeMessages.phrases + MessageValues.phrases + ServiceCalls.phrases
+            + SettingFacts.phrases
+        {
+            index.add(phrase)
+        }
         return index
     }()
 
     private static func refusal(of form: SymptomText.Form) -> String {
         guard case .binary(let why) = form else { return "" }
         return "this is not text: \(why). Give the log as plain text, UTF-8 or UTF-16."
-    }
-
-    private static func addLibraries(_ places: PhraseIndex.Places, _ text: SymptomText, _ facts: inout SymptomFacts) {
-        for mark in Library.marks {
-            guard let offset = mark.phrases.compactMap({ places[$0] }).min() else { continue }
-            let line = text.line(ofPlain: offset)
-            facts.addLibrary(mark.library, Sighting(line, mark.library.name))
-            if !facts.facts.contains(where: { $0.label == "library" && $0.text.hasPrefix(mark.library.name) }) {
-                facts.add("library", mark.library.name, line: line)
-            }
-        }
     }
 
     // MARK: Facts
@@ -203,14 +202,17 @@ private struct SymptomMatcher {
         }
         found.sort { left, right in
             if left.likely.rank != right.likely.rank { return left.likely.rank > right.likely.rank }
+            if left.likely.score != right.likely.score { return left.likely.score > right.likely.score }
             if left.likely.cause.reach != right.likely.cause.reach {
                 return left.likely.cause.reach.rawValue > right.likely.cause.reach.rawValue
             }
             return left.index < right.index
         }
         let best = found.map(\.likely.score).max() ?? 0
-        return found.filter { $0.likely.isSure || $0.likely.score * 5 >= best * 2 }.prefix(Diagnosis.mostCauses).map(
-            \.likely)
+        let isNamed = found.contains { !$0.likely.cause.isGeneral && $0.likely.certainty != .possible }
+        return found.filter { _, likely in
+            (likely.isSure || likely.score * 5 >= best * 2) && !(isNamed && likely.cause.isGeneral)
+        }.prefix(Diagnosis.mostCauses).map(\.likely)
     }
 
     private func likely(_ cause: Cause) -> Diagnosis.Likely? {
@@ -223,6 +225,10 @@ private struct SymptomMatcher {
         var evidence: [(weight: Int, seen: Sighting)] = []
         var open: [String] = []
         for sign in cause.signs {
+            if sign.isExclusion {
+                if sighting(sign) != nil { return nil }
+                continue
+            }
             guard let seen = sighting(sign) else {
                 if sign.weight >= Sign.fairWeight { open.append(sign.text) }
                 continue
@@ -246,17 +252,20 @@ private struct SymptomMatcher {
             if weight > 0 { evidence.append((weight, seen.place)) }
         }
         guard carries else { return nil }
-        score += fit(cause)
+        let fit = fit(cause)
+        // A library that it was not seen in speaks against it; one that it was seen in only fits.
+        let found = score + min(0, fit)
+        score += fit
         guard score >= Sign.fairWeight else { return nil }
         if isContradicted, !isProven { certainty = certainty == .certain ? .likely : .possible }
         return Diagnosis.Likely(
             cause: cause, score: score, evidence: ordered(evidence), lookFor: Array(open.prefix(3)),
-            certainty: certainty)
+            certainty: certainty, found: found)
     }
 
     /// Whether the library that the text gives away is one in which it was seen.
     private func fit(_ cause: Cause) -> Int {
-        let seen = facts.libraries.map(\.library)
+        let seen = facts.libraries.map(\.library) + facts.possibleLibraries
         guard !cause.libraries.isEmpty, !seen.isEmpty else { return 0 }
         return cause.libraries.contains { seen.contains($0) } ? 3 : -4
     }
@@ -338,6 +347,7 @@ private struct SymptomMatcher {
     private func seen(_ clue: Sign.Clue) -> Answer {
         switch clue {
         case .phrase(let phrase):
+            if let seen = facts.spokenCodes[phrase] { return .yes(Sighting(seen.line, excerpt(seen.line, seen.text))) }
             guard let offset = places[phrase] else { return .no }
             let line = text.line(ofPlain: offset)
             return .yes(Sighting(line, excerpt(line, phrase)))

@@ -51,6 +51,51 @@ import Testing
         }
     }
 
+    /// What a journey failed with is explained too; the person in the message is not shown.
+    @Test func `a log of the journey recorder is explained by what its journeys failed with`() throws {
+        func row(_ minute: Int, _ message: String) -> String {
+            let id = "6a9f9f51-3f0e-4b4c-9a43-3a1d0a4f3b7\(minute)"
+            let clips =
+                #"[{"Kind":"Headers","Content":{"UserJourneyRecorderEndpoint":"urn:journeyrecorder:applicationinsights","#
+                + #""CorrelationId":"\#(id)","EventInstance":"Event:API","TenantId":"harbor.onmicrosoft.com","PolicyId":"B2C_1A_harbor"}},"#
+                + #"{"Kind":"FatalException","Content":{"Time":"8:1\#(minute) AM","Exception":{"Message":"\#(message)","Data":{}}}}]"#
+            let dimensions =
+                #"{"Tenant":"harbor.onmicrosoft.com","UserJourney":"B2C_1A_harbor","EventName":"Journey Recorder Event v1.0.0","CorrelationId":"\#(id)"}"#
+            let cells = ["3/2/2026, 8:1\(minute):11.220 AM", clips, dimensions]
+            return cells.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }.joined(separator: ",")
+        }
+        let lines = [
+            "timestamp [UTC],message,customDimensions",
+            row(
+                1,
+                "The claims exchange 'REST-Harbor' specified in step '4' returned HTTP error response with Code 'Unauthorized' and Reason 'Unauthorized'."
+            ),
+            row(2, "A user with the specified id already exists: grace@harbor.test"),
+        ]
+        try withTool { tool in
+            try tool.write(lines.joined(separator: "\n") + "\n", to: "query.csv")
+            let run = try tool.run("explain", "--file", "query.csv")
+            #expect(run.status == 0, "\(run.error)")
+            #expect(run.out.hasPrefix("a log of the journey recorder\n"), "\(run.out)")
+            #expect(run.out.contains("REST-Harbor in step 4: 401 Unauthorized"), "\(run.out)")
+            #expect(run.out.contains("1. rest-service-refuses-the-call (certain)"), "\(run.out)")
+            #expect(!run.out.contains("grace"), "\(run.out)")
+        }
+    }
+
+    @Test func `the cause of a refused upload comes before the rule that it breaks`() throws {
+        let text =
+            "Validation failed: 1 validation error(s) found in policy \"B2C_1A_H\" of tenant \"harbor.onmicrosoft.com\"."
+            + "TechnicalProfile \"login-NonInteractive\" in policy \"B2C_1A_h\" of tenant \"harbor.onmicrosoft.com\" defines an"
+            + " invalid value \"\" for the metadata item \"client_id.\""
+        try withTool { tool in
+            let run = try tool.run("explain", text)
+            let cause = try #require(run.out.range(of: "1. local-account-apps (certain)"), "\(run.out)")
+            let rule = try #require(run.out.range(of: "B2C-POL-061  "), "\(run.out)")
+            #expect(cause.lowerBound < rule.lowerBound && !run.out.contains("upload-refused"), "\(run.out)")
+        }
+    }
+
     /// Marks behind a text are dropped, however many they are.
     @Test(arguments: [" ", ".", "\t", ": "])
     func `marks at the end change nothing`(piece: String) throws {

@@ -86,6 +86,16 @@ import Testing
             name: "a wrong password", user: [["as": "ada", "fill": ["password": "Wrong-guess-1843"]]], word: "waiting",
             expected: ("pending", "Your password is incorrect")),
         End(
+            name: "a wrong password, then the right one",
+            user: [["as": "ada", "fill": ["password": "Wrong-guess-1843"]], "ada"], word: "token",
+            expected: ("trace", "login-NonInteractive")),
+        End(
+            name: "cancelled after a refusal", user: [["press": "signUp"], ["as": "ada"], ["press": "cancel"]],
+            word: "error", expected: ("error", "AADB2C90091")),
+        End(
+            name: "a sign-up with an address that has an account", user: [["press": "signUp"], "ada"], word: "waiting",
+            expected: ("pending", "already exists")),
+        End(
             name: "an unknown account", user: [["as": "nina"]], word: "waiting",
             expected: ("pending", "We can't seem to find your account")),
         End(
@@ -95,6 +105,9 @@ import Testing
             name: "a token of a provider", policy: "providerOidc", user: [["press": "WorkExchange"], "sam"],
             word: "token",
             expected: ("trace", "Work-OIDC")),
+        End(
+            name: "a token of a provider whose account is known", policy: "providerOidc",
+            user: [["press": "WorkExchange"], "kay"], word: "token", expected: ("trace", "Work-OIDC")),
     ]
 
     private static let tenant: JSONValue = [
@@ -111,6 +124,7 @@ import Testing
             "nina": [
                 "registered": false, "email": "nina@contoso.test", "password": "Newcomer-2026", "displayName": "Nina",
             ],
+            "kay": ["email": "kay@contoso.test", "displayName": "Kay", "providers": ["work": ["sub": "kay-1843"]]],
             "sam": [
                 "registered": false, "email": "sam@contoso.test", "displayName": "Sam", "providers": ["work": [:]],
             ],
@@ -164,7 +178,7 @@ import Testing
             #expect(log.status == 0, "\(end.name): \(log.error)\(log.out)")
             #expect(
                 log.error == "wrote \(folder)/session.json, which passes: the simulator does the same\n", "\(end.name)")
-            for text in ["ada@contoso.test", "nina@contoso", "sam@contoso", "%40contoso.test"] {
+            for text in ["ada@contoso.test", "nina@contoso", "sam@contoso", "kay-1843", "%40contoso.test"] {
                 #expect(!(log.out + log.error).contains(text), "\(end.name): \(text)")
             }
             guard let text = try? tool.read("\(folder)/session.json") else { continue }

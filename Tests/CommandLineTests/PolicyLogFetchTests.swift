@@ -117,7 +117,7 @@ import Testing
             ["policy", "log", "--app", "DEMO_APP", "--correlation", "0a1b2c3d"],
             environment: Self.environment(["B2C_LOG_TOKEN": "ready-token", "B2C_LOG_API": service.address]))
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.out.hasPrefix("session \(Self.correlation) of B2C_1A_Asks, person 1, 1 requests\n"), "\(run.out)")
+        #expect(run.out.hasPrefix("session \(Self.correlation) of B2C_1A_Asks, person 1, 1 request\n"), "\(run.out)")
         let requests = service.requests
         #expect(requests.count == 2)
         for request in requests {

@@ -343,6 +343,47 @@ import Testing
             run.out.contains("\(Self.correlation.dropLast())1  fabrikam.onmicrosoft.com  B2C_1A_Asks"), "\(run.out)")
     }
 
+    @Test func `what is compared is named, and what cannot be compared says why`() throws {
+        let second = Self.export.replacing("ada0", with: "ada1").split(separator: "\r\n").dropFirst()
+        try tool.write(Self.export + second.joined(separator: "\r\n") + "\r\n", to: "two.csv")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let compare = ["--policies", "policies", "--base", policies]
+        let two = try tool.run(["policy", "log", "two.csv"] + compare)
+        #expect(two.status == 1)
+        #expect(
+            two.error
+                == "b2c: the log has 2 sessions: name one by --correlation\n  \(Self.correlation) B2C_1A_Asks\n  "
+                + "\(Self.correlation.dropLast())1 B2C_1A_Asks\n", "\(two.error)")
+        try tool.write(Self.export.replacing("Event:AUTH", with: "Event:API"), to: "late.csv")
+        let late = try tool.run(["policy", "log", "late.csv"] + compare)
+        #expect(late.status == 2 && late.out.isEmpty, "\(late.out)")
+        #expect(late.error.contains("cannot be compared with policies: its beginning is not in the log"), "\(late.error)")
+        #expect(try tool.run("policy", "log", "late.csv", "--correlation", "0a").status == 0)
+        try tool.write(
+            #"[{"timestamp":"2026-11-02T09:10:00Z","message":"started","customDimensions":{"Category":"x"}}]"#,
+            to: "other.json")
+        let other = try tool.run(["policy", "log", "other.json"] + compare)
+        #expect(other.status == 2)
+        #expect(other.error.contains("no row of it is one of the Journey Recorder"), "\(other.error)")
+    }
+
+    /// A part of a message without headers: no id to ask for, so it is shown at once.
+    @Test func `a fragment is shown, and its end is not made up`() throws {
+        let clips = Self.page(1, "City", "AsksCity", claims: ["asksCity": "London"]) + Self.page(2, "Street", "AsksStreet", claims: [:])
+        let text = clips.map { JSONWriter.pretty($0) }.joined(separator: ",\n")
+        try tool.write(String(text.dropLast(30)), to: "fragment.txt")
+        let run = try tool.run("policy", "log", "fragment.txt")
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.error.contains("a clip is cut off here"), "\(run.error)")
+        #expect(run.out.hasPrefix("a session without an id of a policy without a name, nobody, 1 request\n"), "\(run.out)")
+        #expect(run.out.contains("  step 1  ran\n") && run.out.contains("profile AsksStreet"), "\(run.out)")
+        #expect(run.out.hasSuffix("end: not known: the log breaks off\n"), "\(run.out)")
+        try tool.write(policy(city: "London"), to: "policies/Asks.xml")
+        let compared = try tool.run(
+            "policy", "log", "fragment.txt", "--policies", "policies", "--base", policies, "--policy", "B2C_1A_Asks")
+        #expect(compared.status == 2, "\(compared.out)")
+    }
+
     @Test func `explain hands a log over`() throws {
         try tool.write(Self.export, to: "export.csv")
         let run = try tool.run("explain", "--file", "export.csv")

@@ -36,6 +36,20 @@ import Testing
         #expect(try tool.run("check", "--strict", "scenarios/one.json").status == 0)
     }
 
+    @Test func `what is not tried counts when strict, unless there is a reason`() throws {
+        func status(_ reason: String) throws -> Int32 {
+            let tool = try project(
+                #",{"acquireToken":{"prompt":"login"},"user":"ada","faults":[{"match":{"endpoint":"token"},"rate":0.001,"delay":"PT1S","optional":true}]\#(reason)}"#
+            )
+            defer { tool.remove() }
+            let run = try tool.run("check", "--strict", "--prove", "scenarios/one.json")
+            #expect(run.error.contains("B2C-PRV-012") == reason.isEmpty, "\(run.error)")
+            return run.status
+        }
+        #expect(try status("") == 2)
+        #expect(try status(#","proves":"the network is slow now and then""#) == 0)
+    }
+
     @Test func `a script whose lines all matter passes`() throws {
         let tool = try project("")
         defer { tool.remove() }
@@ -57,8 +71,9 @@ import Testing
                 #""user":"ada""#,
                 with: #""user":"ada","expect":{"result":{"correlationId":"\#(drawn)"}}"#),
             to: "scenarios/one.json")
-        let others = "not tried: one fails before any change"
-        #expect(try tool.run("check", "--prove", "scenarios/one.json").error.contains(others))
+        let others = "one fails before any change"
+        let failed = try tool.run("check", "--prove", "scenarios/one.json")
+        #expect(failed.status == 4 && failed.error.contains(others), "\(failed.error)")
         let checked = try tool.run("check", "--prove", "--seed", "5", "scenarios/one.json")
         #expect(checked.status == 0 && !checked.error.contains(others), "\(checked.error)")
         let twin = try tool.run(["check", "--prove", "scenarios/one.json"], environment: ["B2C_SEED": "5"])

@@ -248,7 +248,7 @@ enum PublicReports {
             #"""
             AADB2C90075: The claims exchange 'REST-GetProfile' specified in step '7' returned HTTP error response with Code 'NotFound' and Reason 'Not Found'.
             """#,
-            "call-to-a-service-failed", .certain
+            "rest-service-not-found", .certain
         ),
         (
             "azure-docs#56189",

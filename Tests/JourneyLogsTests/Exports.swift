@@ -62,7 +62,7 @@ enum Exports {
         return JSONWriter.compact(["@odata.context": "x", "value": .array(value)])
     }
 
-    private static func rows(_ rows: [RecorderRow]) -> [JSONValue] {
+    static func rows(_ rows: [RecorderRow]) -> [JSONValue] {
         rows.map { .object(JSONObject(zip(columns, cells($0)).map { ($0, .string($1)) })) }
     }
 

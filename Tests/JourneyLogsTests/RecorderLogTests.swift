@@ -154,6 +154,60 @@ struct RecorderLogTests {
         }
     }
 
+    /// Lines of at most so many characters, broken at blanks or anywhere.
+    private static func wrapped(_ text: String, _ width: Int, atBlanks: Bool) -> [String] {
+        var lines: [String] = []
+        var rest = text[...]
+        while rest.count > width {
+            let full = rest.prefix(width)
+            let blank = atBlanks ? full.lastIndex(of: " ") : nil
+            lines.append(String(rest[..<(blank ?? full.endIndex)]))
+            rest = rest[(blank.map { rest.index(after: $0) } ?? full.endIndex)...]
+        }
+        return lines + [String(rest)]
+    }
+
+    /// Mails and forums show a message in forms that are not JSON.
+    private static let mails: [@Sendable (String) -> String] = [
+        { "Hi,\n\nsee below.\n\n" + $0.split(separator: "\n").map { "> " + $0 }.joined(separator: "\n") },
+        { $0.split(separator: "\n").map { ">> " + $0 }.joined(separator: "\r\n") },
+        { $0.replacing("\"", with: "\u{201D}") }, { "\u{201C}" + $0.replacing("\"", with: "\u{201C}") },
+        { $0.replacing("\"", with: "&quot;") },
+        { wrapped($0.replacing("\n", with: " "), 76, atBlanks: false).joined(separator: "\n") },
+        { wrapped($0.replacing("\n", with: " "), 76, atBlanks: false).map { "> " + $0 }.joined(separator: "\n") },
+    ]
+
+    @Test(arguments: mails.indices)
+    func `a message in a mail is read`(_ index: Int) throws {
+        let text = JSONWriter.pretty(Self.messages[0].json)
+        let session = try #require(Self.sessions(try Self.log(Array(Self.mails[index](text).utf8))).first)
+        #expect(session.requests.map(\.message) == [Self.messages[0]])
+    }
+
+    /// `Format-List` of PowerShell: a property a line, wrapped below itself at the width of the window.
+    @Test(arguments: [80, 120])
+    func `a listing is read, at any width`(_ width: Int) throws {
+        var text = ""
+        for row in Sessions.rows(Self.messages) {
+            let cells = [
+                ("timestamp", row.time.text), ("message", row.message),
+                ("customDimensions", JSONWriter.compact(.object(row.dimensions.json))), ("itemId", row.itemID ?? ""),
+            ]
+            for (name, value) in cells {
+                let lines = Self.wrapped(value, width - 20, atBlanks: name == "customDimensions")
+                text += name.padding(18) + ": " + lines.joined(separator: "\n" + "".padding(20)) + "\n"
+            }
+            text += "\n"
+        }
+        let log = try Self.log(Array(text.utf8))
+        let session = try #require(Self.sessions(log).first)
+        #expect(session.requests.map(\.message) == Self.messages)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let beginnings = lines.indices.filter { lines[$0].hasPrefix("timestamp") }.map { $0 + 1 }
+        #expect(session.requests.map(\.location.line) == beginnings)
+        #expect(log.findings.isEmpty && log.entries.map(\.policyID) == ["B2C_1A_loyalty"], "\(log.findings)")
+    }
+
     @Test func `of a message that was cut off the whole clips are read`() throws {
         let text = JSONWriter.compact(Self.messages[0].json)
         let log = try Self.log(Array(text.dropLast(40).utf8), "issue.txt")
@@ -201,6 +255,36 @@ struct RecorderLogTests {
         #expect(log.findings.map(\.message) == ["1 row is of other programs and not read"])
     }
 
+    /// Rows of other programs in the forms in which a query without a filter returns them.
+    private static let foreign: [String] = [
+        #"{"timestamp":"2026-11-02T09:10:00Z","message":"GET /basket took 12 ms","customDimensions":{"CategoryName":"Shop"}}"#,
+        #"{"timestamp":"2026-11-02T09:10:00Z","message":"{\"level\":\"info\"}","customDimensions":"{\"CorrelationId\":\"a1\"}"}"#,
+        #"{"timestamp":"2026-11-02T09:10:00Z","name":"GET /basket","customDimensions":{"AspNetCoreEnvironment":"Production"}}"#,
+        #"{"timestamp":"2026-11-02T09:10:00Z","message":"","customDimensions":{}}"#,
+    ]
+
+    @Test func `rows of programs that do not name themselves become no session`() throws {
+        let own = Exports.rows(Sessions.rows(Self.messages)).map { JSONWriter.compact($0) }
+        let log = try Self.log(Array((Self.foreign + own + Self.foreign).joined(separator: "\n").utf8))
+        #expect(log.entries.map(\.correlationID) == [Sessions.correlation])
+        #expect(Self.sessions(log).first?.requests.map(\.message) == Self.messages)
+        #expect(log.findings.map(\.message) == ["8 rows are of other programs and not read"])
+        let none = try Self.log(Array(Self.foreign.joined(separator: "\n").utf8))
+        #expect(none.entries.isEmpty && none.findings.map(\.message) == ["4 rows are of other programs and not read"])
+    }
+
+    /// Without columns a piece of a message is known by the one that it continues.
+    @Test func `pieces without columns stay, whatever is between them`() throws {
+        let rows = Sessions.rows([Self.long(5)], limit: 700).map { row in
+            ["timestamp": .string(row.time.text), "message": .string(row.message)] as JSONValue
+        }
+        var lines = rows.map { JSONWriter.compact($0) }
+        lines.insert(#"{"timestamp":"2026-11-02T09:10:00Z","message":"GET /basket took 12 ms"}"#, at: 1)
+        let log = try Self.log(Array(lines.joined(separator: "\n").utf8))
+        #expect(Self.sessions(log).flatMap(\.requests).map(\.message) == [Self.long(5)])
+        #expect(log.findings.map(\.message) == ["1 row is of other programs and not read"])
+    }
+
     @Test func `a sampled log says so`() throws {
         var rows = Sessions.rows(Self.messages)
         rows[1].itemCount = 5
@@ -229,6 +313,8 @@ struct RecorderLogTests {
 }
 
 extension String {
+    fileprivate func padding(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+
     /// What is before the first place of a text.
     fileprivate func components(before text: String) -> Substring? {
         firstRange(of: text).map { self[..<$0.lowerBound] }

@@ -123,7 +123,7 @@ struct SessionStoryTests {
                 "B2C_1A_loyalty 1 ran", "B2C_1A_loyalty 2 skipped", "B2C_1A_loyalty 3 ran", "B2C_1A_loyalty 4 ran",
                 "Consent 1 ran", "B2C_1A_loyalty 5 ran",
             ])
-        #expect(story.steps[1].because == "skips if objectId exists is true")
+        #expect(story.steps[1].because == "objectId exists")
         #expect(
             story.steps[0].items.map(\.id) == ["SelfAsserted-SignIn", "login-NonInteractive", "login-NonInteractive"])
         #expect(story.steps[0].items.map(\.isRetried) == [false, true, false])
@@ -150,12 +150,173 @@ struct SessionStoryTests {
         let messages = [
             Sessions.message(
                 "Event:AUTH",
-                Self.step(1) + [.fatalException(RecorderException(message: "outer", inner: inner), time: nil)])
+                Self.step(1) + [.fatalException(RecorderException(message: "An error occurred while processing the request.", inner: inner), time: nil)])
         ]
         let story = try Self.story(messages)
         #expect(story.end == .error("The claim is missing"))
         #expect(story.raised.first?.step == 1)
         #expect(story.steps.map(\.isFinished) == [false])
+    }
+
+    // MARK: What happened
+
+    private static func plain(_ key: String, _ value: JSONValue) -> RecorderRecord.Entry {
+        RecorderRecord.Entry(key, value)
+    }
+
+    private static let equality = plain(
+        "Precondition",
+        ["Type": "ClaimEquals", "Claims": ["authenticationSource", "socialIdpAuthentication"], "ExecuteActionsIf": "True"])
+
+    private static func existence(_ isWanted: Bool) -> RecorderRecord.Entry {
+        plain("Precondition", ["Type": 0, "Claims": ["phone"], "ExecuteActionsIf": .bool(isWanted)])
+    }
+
+    /// Where logs have the reason, and the words for it.
+    private static let reasons: [(record: [RecorderRecord.Entry], because: String)] = [
+        ([RecorderRecord.Entry("PreconditionList", [existence(true)]), plain("SkippingStep", 2)], "phone exists"),
+        ([RecorderRecord.Entry("PreconditionList", [existence(false), plain("SkippingStep", 2)])], "phone does not exist"),
+        ([existence(true), plain("SkippingStep", "2")], "phone exists"),
+        (
+            [RecorderRecord.Entry("EnabledForUserJourneysTrue", [existence(true), plain("SkippingStep", 2)])],
+            "phone exists"
+        ),
+        // The claims of the session say which of two it was.
+        (
+            [RecorderRecord.Entry("PreconditionList", [existence(false), equality]), plain("SkippingStep", 2)],
+            "authenticationSource equals socialIdpAuthentication"
+        ),
+        (
+            [
+                RecorderRecord.Entry(
+                    "EnabledForUserJourneysFalse",
+                    [
+                        plain("CurrentStep", 2),
+                        RecorderRecord.Entry(
+                            "TechnicalProfileEnabled",
+                            ["EnabledRule": "OnClaimsExistence", "EnabledResult": false, "TechnicalProfile": "REST-Tier"]),
+                    ]), plain("SkippingStep", 2),
+            ], "REST-Tier is not enabled (OnClaimsExistence)"
+        ),
+    ]
+
+    @Test(arguments: reasons.indices)
+    func `the reason of a skipped step is read wherever it stands`(_ index: Int) throws {
+        let claims: JSONObject = ["phone": "+4420", "authenticationSource": "socialIdpAuthentication"]
+        let story = try Self.story([
+            Sessions.message(
+                "Event:API",
+                Self.step(1) + [Self.result([], claims: claims)] + Self.step(2) + [
+                    .predicate(RecorderHandler.name("ShouldOrchestrationStepBeInvokedHandler")),
+                    Self.result([], Self.reasons[index].record, result: false, predicate: false),
+                ])
+        ])
+        #expect(story.steps.map(\.ran) == [true, false])
+        #expect(story.steps.last?.because == Self.reasons[index].because)
+        #expect(story.unknown.isEmpty, "\(story.unknown)")
+    }
+
+    private static func exception(_ json: JSONValue) throws -> RecorderException {
+        let clip = RecorderClip(["Kind": "FatalException", "Content": ["Exception": json]])
+        guard case .fatalException(let exception, _) = clip else { throw Mistake() }
+        return exception
+    }
+
+    private struct Mistake: Error {}
+
+    /// Exceptions with causes, and their texts in the order in which they are shown.
+    private static let exceptions: [(json: JSONValue, texts: [String])] = [
+        (["Message": "Try again.", "Exception": ["Message": "AADSTS50126: wrong"]], ["Try again.", "AADSTS50126: wrong"]),
+        (
+            ["Message": "An error occurred while processing the request.", "InnerException": ["Message": "No claim."]],
+            ["No claim.", "An error occurred while processing the request."]
+        ),
+        (
+            ["Message": "AADB2C90075: failed", "Exception": ["Message": "409", "Data": ["userMessage": "Card is taken."]]],
+            ["Card is taken.", "AADB2C90075: failed", "409"]
+        ),
+        (
+            [
+                "Message": "outside",
+                "Exception": ["Message": #"answer: {"version":"1.0.0","status":409,"userMessage":"Card is taken."}"#],
+            ],
+            [
+                "Card is taken.", "outside",
+                #"answer: {"version":"1.0.0","status":409,"userMessage":"Card is taken."}"#,
+            ]
+        ),
+        (["Message": "twice", "Exception": ["Message": "twice"]], ["twice"]), (["HResult": "80131500"], []),
+    ]
+
+    @Test(arguments: exceptions.indices)
+    func `the texts of an exception begin with what the person sees`(_ index: Int) throws {
+        #expect(try Self.exception(Self.exceptions[index].json).texts == Self.exceptions[index].texts)
+    }
+
+    @Test func `cancelling belongs to the page, and a page's words come before those of the directory`() throws {
+        var refused = Self.refused
+        let inner = RecorderException(message: "AADSTS50126: Error validating credentials.")
+        refused[1] = Self.result(
+            [("CMESSAGE", "That is not the password.")], claims: ["signInName": "ada@contoso.com"],
+            Self.validation([.exception(inner)]), result: false, predicate: false)
+        let cancel = RecorderException(message: "AADB2C90091: The user has cancelled.")
+        let story = try Self.story([
+            Sessions.message("Event:AUTH", Self.asked), Sessions.message("Event:SELFASSERTED", refused),
+            Sessions.message(
+                "Event:API",
+                [
+                    .transition(RecorderTransition(eventName: "API", stateName: "Microsoft.Cpim.Common.PolicyException")),
+                    .predicate(RecorderHandler.name("ValidateApiResponseHandler")),
+                    Self.result([], result: false, predicate: false, exception: cancel),
+                    Self.handler("SendErrorHandler"), Self.result(),
+                ]),
+        ])
+        #expect(story.raised.map(\.element) == ["login-NonInteractive", "SelfAsserted-SignIn"])
+        #expect(story.raised.first?.exception.texts == ["That is not the password.", inner.message ?? ""])
+        #expect(story.end == .error("AADB2C90091: The user has cancelled."))
+        let items = story.steps.last?.items ?? []
+        #expect(items.map { $0.error?.text } == ["AADB2C90091: The user has cancelled.", "That is not the password."])
+    }
+
+    private static let shown = result([("CTP", "SelfAsserted-SignIn:1"), ("EID", "api.selfasserted")])
+    private static let sent: [RecorderClip] = [handler("SendResponseHandler"), result()]
+
+    /// Requests, and how the session ends by the state that they leave.
+    private static let ends: [(name: String, requests: [[RecorderClip]], end: SessionStory.End)] = [
+        ("a page is sent", [step(1) + [shown] + sent], .waiting),
+        (
+            "a page is sent after a step that calls nothing",
+            [step(1) + step(2) + [handler("ApiUIManager"), result([], [plain("ApiUiManagerInfo", "x")])] + sent], .waiting
+        ),
+        ("the last step sends the claims", [step(1) + step(2) + sent], .token),
+        ("a state that is complete", [step(1) + [result([("MACHSTATE", "Complete")])]], .token),
+        ("a state that waits", [step(1) + [result([("MACHSTATE", "AwaitingNextStep")])] + sent, []], .token),
+        ("a token in the state", [step(1) + [result([("id_token", "eyJ")])]], .token),
+        (
+            "a token that was not made", [step(1) + [shown], [handler("PresentationTokenGenerationHandler"), result(result: false)]],
+            .waiting
+        ),
+        ("a journey that is completed", [step(1) + [result([], [plain("JourneyCompleted", 1)])]], .token),
+        (
+            "a step after an error",
+            [step(1) + [handler("SendErrorHandler"), result(exception: RecorderException(message: "no"))], step(2) + [shown]],
+            .waiting
+        ),
+        (
+            "an error of this request, not of the one before",
+            [
+                step(1) + [shown], refused,
+                [.transition(RecorderTransition(eventName: "API", stateName: "Microsoft.Cpim.Common.PolicyException"))],
+            ], .error("Microsoft.Cpim.Common.PolicyException")
+        ),
+    ]
+
+    @Test(arguments: ends.indices)
+    func `how a session ends is in its state`(_ index: Int) throws {
+        let end = Self.ends[index]
+        let story = try Self.story(
+            end.requests.enumerated().map { Sessions.message($0.offset == 0 ? "Event:AUTH" : "Event:API", $0.element) })
+        #expect(story.end == end.end, "\(end.name)")
     }
 
     // MARK: Privacy

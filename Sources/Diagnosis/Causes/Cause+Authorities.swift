@@ -3,9 +3,14 @@ extension Cause {
     static let authorities: [Cause] = [
         Cause(
             "B14", script: "host-not-known", reach: .veryCommon, libraries: [.msalJS, .msalNode],
-            "The login host is not in knownAuthorities, or is listed there with scheme or path, so the library asks a service that does not know it.",
+            "The login host is not in knownAuthorities, or is listed there with scheme or path, so the library asks a service that does not know it, or does not find the accounts and tokens that it keeps by host.",
             signs: [
-                .certain("untrusted_authority"), .strong("endpoints_resolution_error & b2clogin.com"),
+                .certain("{knownAuthorityIsURL}"), .certain("{hostIsNotKnown}"), .certain("untrusted_authority"),
+                .strong("endpoints_resolution_error & b2clogin.com"),
+                // It has come to the policy's own metadata, so the host was accepted.
+                .excluded(by: "attempted to retrieve endpoints from* & !untrusted_authority"),
+                .excluded(by: "{corsAtMetadata} & !{instanceDiscovery} & !untrusted_authority"),
+                .excluded(by: "{hostIsKnown}"),
                 .fair("endpoints_resolution_error"), .fair("not a trusted authority | not trusted authority"),
                 .fair("knownauthorities"), .weak("{instanceDiscovery}"), .weak("validateauthority"),
                 .weak("could not resolve endpoints"),
@@ -21,7 +26,7 @@ extension Cause {
             signs: [
                 .strong("authority validation is not supported for this type of authority"),
                 .strong("non microsoft authority is not supported | non-microsoft authority"),
-                .fair("knownauthorities & @msal-ios"),
+                .fair("knownauthorities & @msal-ios"), .strong("{knownAuthorityIsPolicy}"),
                 .fair("-42008 & !accesstoken & !access token & !{noAccessToken}"), .weak("-50000"),
                 .weak("b2clogin.com"), .weak("msalb2cauthority"),
             ],
@@ -61,7 +66,7 @@ extension Cause {
                 .fair("idx20803 | idx20804 | idx20807"), .fair("openid-configuration & 404"),
                 .fair("unable to get metadata | unable to obtain configuration"), .weak("{noPolicy}"),
                 .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("-42007"), .weak("404"),
-                .against("{policyInAddress} & !{noPolicy} & !{tenantMetadata}"),
+                .against("{policyInAddress} & !{noPolicy} & !{tenantMetadata}"), .metadataAnswers,
             ],
             checks: [
                 "Open {authority}/v2.0/.well-known/openid-configuration in a browser.",
@@ -100,6 +105,7 @@ extension Cause {
                 .strong("invalid issuer in discovery document"), .strong("issuer & discovery document & expected"),
                 .strong("metadata issuer does not match | metadata issuer & does not match the expected issuer"),
                 .strong("discovered issuer & expected | issuer & discovered metadata"),
+                .strong("issuer did not match the issuer returned by provider"),
                 .strong("issuer in the discovery & does not match | issuer of the discovery & does not match"),
                 .fair("strictdiscoverydocumentvalidation"), .fair("discovery_document_validation_error"),
                 .fair("issuer mismatch"), .fair("wellknown* & issuer"), .weak("@oidc-js"),
@@ -151,6 +157,7 @@ extension Cause {
                     "endpoints_resolution_error & custom domain | endpoints_resolution_error & front door | endpoints_resolution_error & !b2clogin.com & https:*"
                 ),
                 .fair("openid_config_error"), .weak("custom domain"), .weak("front door | azurefd.net"),
+                .metadataAnswers, .excluded(by: "{passwordPolicy}"),
                 .weak("intermittent*"), .against("untrusted_authority"),
             ],
             checks: [
@@ -354,7 +361,8 @@ extension Cause {
             "The authority of the refresh comes from the cached account's issuer, which has no policy, so it ends in 404.",
             signs: [
                 .fair("-42007 & not found"),
-                .strong("{tokenWithoutPolicy}"), .against("{doubledPath}"), .strong("acquiretokensilent & 404"),
+                .strong("{tokenWithoutPolicy} & acquiretokensilent | {tokenWithoutPolicy} & refresh_token"),
+                .fair("{tokenWithoutPolicy}"), .against("{doubledPath}"), .strong("acquiretokensilent & 404"),
                 .fair("silent & 404"),
                 .weak("404"), .weak("expire*"), .weak("refresh*"),
             ],

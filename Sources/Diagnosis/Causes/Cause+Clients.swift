@@ -135,6 +135,7 @@ extension Cause {
             signs: [
                 .strong("network_error"), .strong("post_request_failed"), .strong("get_request_failed"),
                 .fair("no_network_connectivity"), .fair("failed to fetch"), .fair("network request failed"),
+                .anotherFetch,
             ],
             check: "Look at that request in the browser's network view or with curl: status, and CORS header?",
             fix:
@@ -149,11 +150,28 @@ extension Cause {
             ],
             check: "What did the token endpoint return?", fix: "Look at the raw answer; a proxy may have changed it."),
         .known(
-            "metadata-of-the-authority-not-found", libraries: [.msalJS],
+            "password-policy-metadata-incomplete", libraries: [.msalNode, .msalJS],
+            "The metadata of a policy for the password grant has no end_session_endpoint, which versions of msal-common require, so the library refuses a document that is in order.",
+            signs: [
+                .strong("openid_config_error & {passwordPolicy} | endpoints_resolution_error & {passwordPolicy}"),
+                .strong(
+                    "openid_config_error & acquiretokenbyusernamepassword | endpoints_resolution_error & acquiretokenbyusernamepassword"
+                ),
+                .fair("end_session_endpoint & metadata & missing | end_session_endpoint & ropc"),
+            ],
+            check:
+                "Does the openid-configuration of that policy open, without end_session_endpoint, and does the call work with an interactive policy's authority?",
+            fix:
+                "Use a version of the library that does not require end_session_endpoint, give it the metadata as authorityMetadata with that member added, or post the password grant to the token endpoint directly."
+        ),
+        .known(
+            "metadata-of-the-authority-not-found", libraries: [.msalJS, .msalNode],
             "The library cannot get usable metadata for the authority: wrong tenant or policy, a network that blocks it, or a policy that fails.",
             signs: [
+                .strong("openid_config_error & attempted to retrieve endpoints from*"),
                 .fair("endpoints_resolution_error"), .fair("openid_config_error"), .fair("openid-configuration & 404"),
-                .fair("{corsAtMetadata}"), .weak("could not resolve endpoints"), .weak("proxy"),
+                .fair("{corsAtMetadata}"), .weak("could not resolve endpoints"), .weak("proxy"), .metadataAnswers,
+                .excluded(by: "{passwordPolicy}"),
             ],
             check: "Open {authority}/v2.0/.well-known/openid-configuration in a browser on the same network.",
             fix: "Correct host, tenant and policy in the authority; let the network and proxy allow the host."),
@@ -232,6 +250,7 @@ extension Cause {
                 .strong("org.openid.appauth.oauth_token"),
                 .strong("token_failed | token_exchange_failed | authorize_and_exchange_code_failed"),
                 .fair("failed to exchange code | exchange the authorization code"),
+                .excluded(by: "user cancelled flow"),
             ],
             check: "What do error and error_description of the answer say?",
             fix:
@@ -241,7 +260,7 @@ extension Cause {
             "redirect-does-not-return-to-the-app", libraries: [.appAuth, .msalNET, .msalAndroid],
             "The browser does not come back to the app, or the app does not recognise the address: scheme, host, slash or letter case differ.",
             signs: [
-                .fair("err_unknown_url_scheme"),
+                .fair("err_unknown_url_scheme"), .strong("not allowed to launch & user gesture is required"),
                 .fair("no interactive call in progress | is no interactive call in progress"),  // english: quoted
                 .fair("user cancelled the auth session | user canceled the auth session"), .weak("ios | msauth"),
                 .fair("appauthredirectscheme"), .fair("redirect & trailing slash"), .weak("redirecturl | redirect url"),
@@ -351,13 +370,21 @@ extension Cause {
             check: "Does auth_config list every policy, each as type B2C?",
             fix: "Add every policy's authority with type B2C, one of them as default."),
         .known(
+            "account-of-another-host", libraries: [.msalAndroid],
+            "The authority of the silent call is at another host than the account, such as the custom domain and b2clogin.com; some versions of MSAL for Android refuse every B2C host so.",
+            signs: [.certain("does not match with the cloud associated to the account")],
+            check: "Which hosts have the account's environment and the authority of the call, and which version is it?",
+            fix: "Use one host for all calls, and a version of 2020 or later."),
+        .known(
             "configuration-file-not-valid", libraries: [.msalAndroid],
             "The configuration file cannot be read or lacks a value.",
             signs: [
                 .strong("illegalargumentexception & client_id"), .fair("msalargumentexception | auth_config & invalid"),
+                .strong("authority.getdefault() & null object reference | checkdefaultauthorityspecified & null*"),
                 .strong("redirect_uri cannot be null or empty | client_id cannot be null or empty"),
             ],
-            check: "Is the JSON whole, with client_id, redirect_uri and authorities?", fix: "Correct the file."),
+            check: "Is the JSON whole, with client_id, redirect_uri and authorities, each with type B2C or AAD?",
+            fix: "Correct the file; in a wrapper give the authority in the form that it documents, or update it."),
         .known(
             "type-removed-by-the-shrinker", libraries: [.msalAndroid],
             "The code shrinker has removed or renamed classes that the library needs.",

@@ -70,9 +70,9 @@ extension Cause {
             "B124", script: "message-of-the-web-api-not-shown", reach: .common,
             "The web API's answer has not the form that B2C shows: status 4xx and a body with version, status 409 and userMessage.",
             signs: [
-                .fair("usermessage"), .strong("aadb2c90075"),
-                .fair("claims exchange & specified in step & returned http error response"),
-                .fair("claims exchange & returned"), .fair("unable to validate the information provided"), .weak("409"),
+                .fair("usermessage"), .fair("aadb2c90075"), .fair("{restConflict} | {restBadInput}"),
+                .excluded(by: "{restNotFound} | {restRefused} | {restFailed} | {restTooSlow} | {restName} | {restTLS}"),
+                .fair("unable to validate the information provided"), .weak("409"),
                 .weak("rest"),
                 .weak("aadb2c90261"),
             ],
@@ -118,7 +118,7 @@ extension Cause {
             signs: [
                 .strong(
                     "aadb2c90037 & facebook | aadb2c90037 & apple | aadb2c90037 & google | aadb2c90037 & linkedin | aadb2c90037 & email"
-                ), .strong("aadb2c90037"),
+                ), .fair("aadb2c90037"),
                 .weak("object reference not set"), .weak("server_error"), .weak("socialemail | social email"),
                 .weak("{responseError}"),
             ],

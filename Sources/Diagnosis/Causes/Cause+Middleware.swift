@@ -66,7 +66,7 @@ extension Cause {
                 .strong("no auth token | no authorization token was found | authorization header is missing"),
                 .strong("missing authorization header | authorization header missing | authorization header not found"),
                 .strong("idw10204"), .fair("credentials_required | credentials_bad_scheme"),
-                .strong("denyanonymousauthorizationrequirement"),
+                .strong("denyanonymousauthorizationrequirement"), .strong("jwt is missing | jwt must be provided"),
                 .fair("full authentication is required to access this resource"),
                 .weak("401"),
             ],
@@ -126,6 +126,12 @@ extension Cause {
                 .strong("jwt audience invalid. expected* | unexpected \"aud\" (audience) claim value*"),
                 .strong("invalidaudienceerror | invalid audience. could not verify audience"),
                 .fair("audience doesn't match | aud mismatch | unexpected jwt \"aud\"*"),
+                .strong("audiences in jwt are not allowed | token does not have a valid audience"),
+                .strong("audience (aud) claim & doesn't contain an acceptable identifier"),
+                .strong("claim 'aud' value doesn't contain the required audience | expected aud claim to be"),
+                .strong("oidc: expected audience | token has invalid audience | invalid audience. expected*"),
+                .strong("jwtclaimserror: invalid audience | invalid claim \"aud\""),
+                .strong("audience from claim & does not match with any of allowed audiences"),
             ],
             check: "Compare `aud` of the token with the client id or audience in the settings.",
             fix: "Name the app that the token is for, or ask for a scope of this API and send the access token."),
@@ -133,8 +139,11 @@ extension Cause {
             "remote-keys-not-fetched",
             "The server cannot fetch the keys (JWKS) of the policy: wrong address, network, proxy or TLS.",
             signs: [
+                .excluded(
+                    by: "pkix path building failed | unable to find valid certification path to requested target"),
                 .strong("couldn't retrieve remote jwk set"), .strong("remotekeysourceexception"),
                 .strong("unable to fetch jwks | failed to fetch jwks | jwks fetch failed | jwks request failed"),
+                .strong("jwks remote fetch is failed"),
                 .strong("jwksfetcherror | jwkstimeout | err_jwks_timeout | pyjwkclientconnectionerror"),
                 .fair("fail to fetch data from the url & keys"), .weak("discovery/v2.0/keys"), .weak("jwks_uri"),
             ],
@@ -219,7 +228,11 @@ extension Cause {
             "The app's server could not redeem the code; the token endpoint's answer says why.",
             signs: [
                 .strong("failed to obtain access token | internaloautherror"),
-                .fair("oauth2authenticationexception | oauth2authorizationexception"),
+                .weak("oauth2authenticationexception | oauth2authorizationexception"),
+                .excluded(
+                    by:
+                        "missing_signature_verifier | authorization_request_not_found | [invalid_nonce] | [invalid_id_token] | missing_user_info_uri | invalid_user_info_response | client_registration_not_found"
+                ),
                 .fair("an error occurred while attempting to retrieve the oauth 2.0 access token response"),
                 .fair("code exchange failed | token exchange failed | token request failed"),
             ],
@@ -229,7 +242,8 @@ extension Cause {
             "id-token-claims-refused",
             "The framework checked the ID token and refuses the claims that the message lists.",
             signs: [
-                .strong("the id token contains invalid claims"), .fair("invalid_id_token"),
+                .strong("the id token contains invalid claims"), .strong("unable to verify jwt claims"),
+                .fair("invalid_id_token"),
                 .fair("id token validation failed | id_token validation failed | id token verification failed"),
                 .weak("org.openid.appauth.general & -15"),
             ],

@@ -22,7 +22,8 @@ extension Cause {
             signs: [
                 .strong("-50005 & access_denied & !aadb2c90118 & !aadb2c90091"),
                 .strong("msalusercancelexception & forgot | oncancel & forgot"),
-                .fair("msalusercancelexception"), .fair("oncancel"), .weak("forgot* password"), .weak("access_denied"),
+                .fair("msalusercancelexception"), .fair("oncancel"), .weak("forgot password | forgotten password"),
+                .weak("access_denied"),
                 .fair("user cancelled & @msal-android | user canceled & @msal-android"),
             ],
             checks: [
@@ -182,7 +183,8 @@ extension Cause {
                 .strong("no refresh token & !expired & !revoked"), .fair("{noRefreshToken}"),
                 .fair("{noOfflineAccess}"),
                 .weak("offline_access"),
-                .weak("every hour"),
+                .fair("every hour & sign in | every hour & log in | every hour & signed out | every hour & logged out"),
+                .excluded(by: "every hour & password & chang* | every hour & password & reset"),
             ],
             checks: ["Is offline_access among the scopes of the authorize request?"],
             fix: "Ask for offline_access."),

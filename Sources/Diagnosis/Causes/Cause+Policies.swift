@@ -37,6 +37,7 @@ extension Cause {
                 .certain("aadb2c90243"), .strong("aadb2c90289 & invalid_client"),
                 .certain("aadb2c90289 & aadsts7000215"),
                 .strong("error validating client secret"), .fair("aadsts7000215 & b2c* | aadsts7000222 & b2c*"),
+                .strong("{providerRefuses}"),
                 .fair("aadb2c90289"), .strong("oauth/access_token & 400 | oauth2/token & invalid_client"),
             ],
             check:
@@ -47,6 +48,7 @@ extension Cause {
             "Google does not accept B2C's request: the client, its redirect URI or its consent screen.",
             signs: [
                 .strong("error 400: redirect_uri_mismatch"),
+                .strong("does not match the ones authorized for the oauth client"),
                 .strong("error 401: invalid_client | error 401: deleted_client"),
                 .strong("org_internal"), .fair("error 400: invalid_request & google"),
             ],
@@ -107,20 +109,41 @@ extension Cause {
                 .strong(
                     "aadsts700016 & login-noninteractive | aadsts65001 & login-noninteractive | aadsts7000218 & login-noninteractive"
                 ),
+                .certain("technicalprofile \"login-noninteractive\" & defines an invalid value"),
+                .strong("login-noninteractive & defines an invalid value"),
+                .strong(
+                    "username or password provided in the request are invalid & sign up | username or password provided in the request are invalid & starter* | username or password provided in the request are invalid & custom polic*"
+                ),
+                .fair("username or password provided in the request are invalid"),
+                .fair("invalid username or password & custom polic* | invalid username or password & starter*"),
                 .fair("proxyidentityexperienceframework | identityexperienceframework"),
                 .fair("aadsts700016 & b2c_1a_* | aadsts65001 & b2c_1a_* | aadsts7000218 & b2c_1a_*"),
                 .weak("login-noninteractive"),
             ],
             check:
-                "Do client_id and IdTokenAudience in login-NonInteractive name the proxy app, and resource_id the other? Has the proxy admin consent and public client flows?",
-            fix: "Put this tenant's two ids in, grant admin consent, and allow public client flows for the proxy."),
+                "Do client_id and IdTokenAudience in login-NonInteractive (usually in the extensions file) name the proxy app, and resource_id the other? Has the proxy admin consent and public client flows?",
+            fix:
+                "Set client_id and IdTokenAudience, and resource_id, of login-NonInteractive in the extensions file to this tenant's two ids, grant admin consent, and allow public client flows for the proxy."
+        ),
+        .known(
+            "provider-client-id-missing",
+            "The profile of an identity provider has no client id of its own: client_id is empty, or still the value of the sample.",
+            signs: [
+                .strong("defines an invalid value & metadata item \"client_id*"),
+                .strong("defines an invalid value & metadata item 'client_id*"),
+                .excluded(by: "login-noninteractive"),
+            ],
+            check: "Which technical profile does the message name, and does this policy use that provider?",
+            fix:
+                "Write the client id of the provider's app into client_id of that profile, or remove the provider from the policy and its journeys."
+        ),
         .known(
             "saml-message-refused",
             "A SAML partner and B2C do not agree: issuer, certificate, binding or NameID.",
             signs: [
-                .strong("aadb2c90165 | aadb2c90168 | aadb2c90188 | aadb2c90242 | aadb2c90274"),
+                .fair("aadb2c90165 | aadb2c90168 | aadb2c90188 | aadb2c90242 | aadb2c90274"),
                 .fair("samlrequest | samlresponse"), .fair("saml & urn:oasis:names:tc:saml:2.0:status:*"),
-                .strong("the entityid & not found"), .weak("saml"),
+                .fair("the entityid & not found"), .weak("saml"),
             ],
             check: "Compare entity ids, certificates and assertion consumer addresses of both metadata documents.",
             fix: "Correct PartnerEntity, the signing certificates or the NameID mapping."),
@@ -169,10 +192,9 @@ extension Cause {
             "A request of the policy to a provider or REST service failed.",
             signs: [
                 .strong("an exception was caught when making a request to url"), .certain("aadb2c90075"),
-                .certain("aadb2c90027"),
-                .certain("aadb2c90028"), .certain("aadb2c90261"), .fair("protocolerror with the following message"),
+                .certain("aadb2c90261"), .fair("protocolerror with the following message"),
                 .fair("returned http error response with code"),
-                .fair("the remote server returned an error"),
+                .fair("the remote server returned an error & aadb2c*"),
             ],
             check:
                 "Which address and status does the message contain? A 400 of a provider's token endpoint is usually a wrong secret or redirect URI.",
@@ -181,8 +203,7 @@ extension Cause {
             "rest-service-too-slow",
             "The policy could not reach the REST service, or it did not answer in time.",
             signs: [
-                .certain("failed to establish connection to restful service"),
-                .strong("restful service & timeout limit"), .strong("aadb2c90075 & requesttimeout"),
+                .certain("{restTooSlow}"), .strong("restful service & timeout limit"),
             ],
             check: "Can the service be reached from the internet, and how long does it take (cold starts included)?",
             fix:
@@ -191,7 +212,10 @@ extension Cause {
         .known(
             "directory-says-app-unknown",
             "A directory does not know the app that signs in, here or behind B2C: wrong client id or tenant.",
-            signs: [.certain("application with identifier & was not found in the directory")],
+            signs: [
+                .certain("application with identifier & was not found in the directory"),
+                .excluded(by: "login-noninteractive"),
+            ],
             check: "Which tenant does the message name, and where is the app registered?",
             fix: "Use client id and tenant of one registration, in the provider's settings too."),
         .known(
@@ -210,7 +234,8 @@ extension Cause {
             "What the person entered is refused by something behind the page: a REST service, a write to the directory such as a custom attribute without the extensions app, or a claim that is defined wrongly.",
             signs: [
                 .strong("aadb2c90161 & internal server error | aadb2c90159 & internal server error"),
-                .fair("unable to validate the information provided"), .fair("aadb2c90158"), .weak("extension_*"),
+                .fair("unable to validate the information provided"), .fair("aadb2c90158 | aadb2c90278"),
+                .weak("extension_*"), .weak("selfasserted"),
                 .weak("validationtechnicalprofile | validation technical profile"),
             ],
             check:
@@ -238,6 +263,7 @@ extension Cause {
             signs: [
                 .fair("selfasserted & 400"), .fair("selfasserted & bad request"), .certain("aadb2c90046"),
                 .strong("selfasserted?tx= & 400"), .fair("over night | overnight | left open | next day"),
+                .excluded(by: "\"errorcode\":* | unable to validate the information provided"),
                 .weak("bad request"),
             ],
             check:
@@ -245,12 +271,13 @@ extension Cause {
             fix: "Start the sign-in again from the app; offer that on the error page."),
         .known(
             "upload-refused",
-            "The upload of the policy was refused; the rule above says what it must meet.",
+            "The upload of the policy was refused: each sentence after \"Validation failed\" says what it does not meet.",
             signs: [
                 .fair("validation error(s) found in policy"),
                 .fair("unable to upload policy | the policy being uploaded is not correctly formatted"),
             ],
-            check: "Read each sentence after \"Validation failed\": it names the policy, element and reference.",
+            check:
+                "Which policy, element and reference do the sentences name? `b2c validate FOLDER` finds file and line.",
             fix: "Correct the first one, and upload from the base down: base, extensions, relying party."),
         .known(
             "account-exists-already",

@@ -10,6 +10,7 @@ extension Cause {
                     "aadb2c90006 & redirect_uri=http:* | aadb2c90006 & 'http:* & !'http://localhost* & !'http://127.0.0.1*"
                 ),
                 .fair("redirect_uri_mismatch"), .fair("aadb2c90006"),
+                .excluded(by: "the redirect uri https:* | the redirect uri 'https:*"),
                 .weak("ingress | x-forwarded-proto | reverse proxy"),
             ],
             checks: [
@@ -59,6 +60,8 @@ extension Cause {
             signs: [
                 .fair("-50005 & !aadb2c90091 & !aadb2c90118"), .fair("user cancel* & !aadb2c90091 & !aadb2c90118"),
                 .fair("sfsafariviewcontroller"), .strong("handlemsalresponse & not called"),
+                // What failed is the call without a window.
+                .excluded(by: "silent call & interaction_required | acquiretokensilent & interaction_required"),
                 .strong("tap done | taps done | tapping done | click done | press done"), .fair("handlemsalresponse"),
                 .fair("openurlcontexts"), .weak("stays open"), .weak("does not close | doesn't close | not dismissed"),
                 .weak("user_cancelled"),

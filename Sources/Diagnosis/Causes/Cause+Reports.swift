@@ -33,7 +33,8 @@ extension Cause {
             signs: [
                 .certain("request too long"), .certain("size of the request headers is too long"),
                 .certain("request header or cookie too large | request header fields too large"),
-                .fair("x-ms-cpim-cache* | x-ms-cpim-rc*"), .weak("bad request"), .weak("clear* cookies"),
+                .fair("x-ms-cpim-cache* | x-ms-cpim-rc*"), .weak("bad request"),
+                .weak("clear cookies | clearing cookies | clear the cookies"),
             ],
             checks: [
                 "How many x-ms-cpim cookies does the request carry, and how long is it altogether?",
@@ -58,7 +59,7 @@ extension Cause {
                 .fair("post_request_failed"),
                 .strong("content security policy & refused to connect | content security policy & connect-src"),
                 .strong("connect-src & post_request_failed"),
-                .fair("content security policy | content-security-policy"),
+                .fair("content security policy | content-security-policy"), .excluded(by: "[report only]"),
                 .weak("post_request_failed"), .weak("frame-src"),
             ],
             checks: ["Do connect-src and frame-src of the app's pages list the login host in use?"],
@@ -78,7 +79,8 @@ extension Cause {
             "The token was issued at another host than the API reads its metadata from, so its issuer is not among those known.",
             signs: [
                 .strong("issuer & custom domain | two domains & issuer | both domains & issuer"),
-                .certain("{issuerOfOtherHost}"),
+                .certain("{issuerOfOtherHost}"), .strong("{twoLoginHosts} & issuer & invalid*"),
+                .weak("{twoLoginHosts}"),
                 .fair("idx40001 | idw10303 | idx10205"), .weak("front door | frontdoor"), .weak("b2clogin.com"),
             ],
             checks: ["Which hosts do the token's `iss` and the API's metadata address have?"],
@@ -88,7 +90,7 @@ extension Cause {
             "The ID token's nonce is not the one of the request: it belongs to another request, or was left out.",
             signs: [
                 .strong("nonce mismatch | nonce is not matching | nonce does not match"), .strong("nonce_mismatch"),
-                .strong("idx21321"), .strong("[invalid_nonce]"),
+                .strong("idx21321"), .strong("[invalid_nonce]"), .strong("incorrectnonce"),
                 .strong("the nonce must be the same value as the one that was sent"),
                 .strong("nonce received"), .fair("org.openid.appauth.general & -15"), .weak("nonce"),
                 .against("tabs & localstorage"),

@@ -41,6 +41,14 @@ extension Cause {
             check: "Which authority did the app ask for this token?",
             fix: "Ask the B2C policy for the token, or let the API accept that tenant too."),
         .known(
+            "token-of-another-version",
+            "The directory issued the token in version 2.0 and the API expects the issuer of version 1.0, or the other way round.",
+            signs: [.certain("{issuerVersion}")],
+            check: "Does the metadata address of the API have /v2.0/, as `iss` of the token has?",
+            fix:
+                "Read the metadata of the token's version (.../v2.0/.well-known/openid-configuration), or set requestedAccessTokenVersion of the API; for people of B2C use the policy's metadata."
+        ),
+        .known(
             "token-of-another-tenant",
             "The token was issued by another tenant than the API expects.",
             signs: [.certain("{issuerOfOtherTenant}")],
@@ -73,6 +81,13 @@ extension Cause {
             "The app reads its keys from another authority than the one that issued the token: another tenant, host or policy, or a directory.",
             signs: [
                 .certain("idx10516 & {issuerInvalid}"), .fair("idx10501 | idx10503 | idx10516"),
+                .strong("jwks doesn't have key to match kid or alg*"),
+                .strong("no applicable key found in the json web key set | err_jwks_no_matching_key"),
+                .strong("pyjwkclienterror & signing key that matches* | signingkeynotfounderror"),
+                .strong("no valid key found in issuer's jwks_uri*"),
+                .strong("signingkeynotfoundexception | no key found in & with kid"),
+                .strong("\"kid\" invalid, unable to lookup correct key | failed to find key with kid"),
+                .strong("unable to find a suitable verification key for jws | failed to verify id token signature"),
                 .fair("cannot verify token | no suitable signing key"),
                 .fair("the signature key was not found | a key with kid & cannot be found | kid & does not correspond"),
                 .weak("passport-azure-ad | jwks"),
@@ -107,7 +122,8 @@ extension Cause {
             signs: [
                 .certain("idx10223"), .certain("idx10516 & {lifetimeInvalid}"), .certain("jwt expired"),
                 .certain("the token is expired"), .strong("token has expired | expired token"),
-                .strong("expiredsignatureerror | jwtexpired | err_jwt_expired"),
+                .strong("expiredsignatureerror | jwtexpired | err_jwt_expired | jwt::expiredsignature"),
+                .strong("jwt is expired | signature has expired | token is expired by*"),
                 .certain("the token expired at*"),
             ],
             check:
@@ -164,6 +180,27 @@ extension Cause {
                 "Do all instances share their data protection keys, and does each scheme have a callback path of its own?",
             fix: "Keep data protection keys in a shared store; give each scheme its own CallbackPath."),
         .known(
+            "key-not-given",
+            "The API is to check the token's signature and was given no key: the key function returned nothing, or the setting is empty.",
+            signs: [
+                .certain("secret or public key must be provided"), .strong("key must not be null or empty & jwt*"),
+            ],
+            check: "Does the code fetch the keys of the policy (jwks_uri) by the token's `kid`, and hand one over?",
+            fix: "Use a key client for the JWKS address of the policy, and pass the public key that it returns."),
+        .known(
+            "api-issuer-not-trusted",
+            "The API is set up for other issuers than the one that issued the token: for another tenant, host, policy form, or for a directory in place of B2C.",
+            signs: [
+                .certain("is not registered in trusted issuer repository"), .certain("jwt issuer is not configured"),
+                .strong("untrusted issuer | issuer not trusted | issuer is not trusted | unknown issuer"),
+                .weak("invalid_token"),
+            ],
+            check:
+                "Compare `iss` of the token with the issuers in the API's settings: a directory's (login.microsoftonline.com, sts.windows.net) or the B2C policy's?",
+            fix:
+                "Configure the API with the policy's own issuer and metadata (tenant, b2clogin.com host and user flow), with the slash at its end; if tokens of a directory are to be accepted too, list both issuers."
+        ),
+        .known(
             "callback-without-state", libraries: [.identityWeb],
             "The callback was called without state: it was opened directly, or the policy was started elsewhere.",
             signs: [.strong("message.state is null or empty"), .strong("idx21329")],
@@ -213,6 +250,38 @@ extension Cause {
             ],
             check: "Which scheme and host does redirect_uri of the request have?",
             fix: "Enable forwarded headers in the app."),
+        .known(
+            "public-client-not-allowed",
+            "The registration does not let the app act as a public client: its redirect URI is listed under Web alone, or public client flows are off.",
+            signs: [.strong("aadb2c90058")],
+            check: "Under which platform is the redirect URI listed, and does the app send a secret?",
+            fix:
+                "List the redirect URI under single-page, or mobile and desktop; for the password grant allow public client flows."
+        ),
+        .known(
+            "credentials-refused",
+            "User name or password is wrong, or no account has that name.",
+            signs: [
+                .strong("aadb2c90225 | aadb2c90052 | aadb2c90054"),
+                .excluded(
+                    by:
+                        "username or password provided in the request are invalid & sign up | username or password provided in the request are invalid & custom polic* | username or password provided in the request are invalid & starter*"
+                ),
+            ],
+            check:
+                "Does the account exist in this tenant under that sign-in name? If it can sign in by a user flow and not by a custom policy, the two apps of the policy are not set up.",
+            fix:
+                "Try again or reset the password; in a custom policy check client_id, IdTokenAudience and resource_id of login-NonInteractive."
+        ),
+        .known(
+            "grant-expired",
+            "The code or refresh token has expired: it was kept longer than it lives, or a code was redeemed late or twice.",
+            signs: [
+                .strong("aadb2c90080"), .fair("the provided grant has expired"), .excluded(by: "{grantOfADay}"),
+                .excluded(by: "monitor_window_timeout | silent_sso_error"),
+            ],
+            check: "Subtract the times in the message, and compare them with the lifetimes in the policy's settings.",
+            fix: "Sign in interactively, and treat it as interaction required; redeem codes at once and once."),
         .known(
             "redirect-uri-not-registered",
             "The redirect URI of the request is not registered for the app, character by character.",
@@ -281,6 +350,20 @@ extension Cause {
             check: "Which setting makes the address: does it name the user flow, or does a library drop ?p=?",
             fix: "Put the policy into the path: https://{host}/{tenant}/{policy}/oauth2/v2.0/authorize."),
         .known(
+            "policy-or-tenant-not-found",
+            "The login host answers with its page for unknown addresses: tenant or policy in the address is misspelt, or the policy does not exist there.",
+            signs: [
+                .strong("the resource you are looking for has been removed & {policyInAddress}"),
+                .strong("openid-configuration & 404 & b2clogin.com & {policyInAddress}"),
+                .fair("the resource you are looking for has been removed*"), .excluded(by: "{noPolicy}"),
+                .strong(
+                    "{tenantOfOtherHost} & 404 | {tenantOfOtherHost} & endpoints_resolution_error | {tenantOfOtherHost} & idx20807"
+                ),
+                .fair("{tenantOfOtherHost}"),
+            ],
+            check: "Does the policy's openid-configuration open in a browser, with the names copied from the portal?",
+            fix: "Correct tenant and policy in the address; a custom policy must be uploaded to that tenant."),
+        .known(
             "directory-address-in-place-of-the-policy",
             "A request goes to /common, /organizations or a directory's endpoint at login.microsoftonline.com in place of the B2C policy.",
             signs: [.strong("{directoryAddress}"), .weak("work or school account"), .weak("b2c*")],
@@ -300,6 +383,7 @@ extension Cause {
             signs: [
                 .strong("clientautherror: invalid state | invalid_state_error"), .fair("invalid state | invalid_state"),
                 .strong("idx21331"), .fair("returned state & does not match"),
+                .strong("authcallback incorrect state | no matching state found in storage"),
             ],
             check: "Do two libraries or two client objects handle the same redirect page? Was the page opened again?",
             fix: "Give each library a redirect URI of its own, and let one client handle an answer."),
@@ -380,6 +464,11 @@ extension Cause {
                 .strong("invalidcheck"), .strong("pkcecodeverifier value could not be parsed"),
                 .strong("authorization_request_not_found"), .fair("unable to verify authorization request state"),
                 .strong("auth flow & state & mismatch | state not found in session"),
+                .strong(
+                    "error while loading csrf cookie | unable to find a valid csrf token | csrf cookie & not present"),
+                .strong("redirect_uri path but there's no session state found"), .strong("missing saved state"),
+                .strong("mismatching_state | csrf warning! state not equal* | csrf_detected & omniauth*"),
+                .strong("laravelsocialitetwoinvalidstate* | authstatemissing"),
             ],
             check:
                 "Do the start and the callback use the same scheme, host and browser tab? Is NEXTAUTH_URL or the base URL the public address?",
@@ -390,10 +479,19 @@ extension Cause {
             "issuer-of-the-settings-differs", libraries: [.nextAuth],
             "The issuer in the settings is not the one in the token or metadata: B2C's names the tenant by its id, mostly without the policy.",
             signs: [
-                .strong("unexpected iss value"), .strong("did not match the requested issuer"),
+                .certain("{issuerIsAddress}"), .strong("unexpected iss value"),
+                .strong("did not match the requested issuer"),
                 .strong("issuer mismatch | issuer_mismatch"), .fair("jwt issuer invalid. expected*"),
                 .strong("unexpected jwt \"iss\" | unexpected \"iss\""), .strong("the iss claim is not valid"),
-                .fair("\"response\" body \"issuer\" property does not match*"),
+                .strong("\"response\" body \"issuer\" property does not match*"), .strong("wrong issuer from token"),
+                .strong("requested issuer & does not match the \"iss\" value*"),
+                .strong("issuer (iss) claim value & doesn't match expected value"),
+                .strong("claim 'iss' value doesn't match the required issuer | expected iss claim to be"),
+                .strong("id token issued by a different provider | token has invalid issuer"),
+                .strong("invalid issuer. expected* | invalid claim \"iss\" | jwtclaimserror: invalid issuer"),
+                .strong("oauth_json_attribute_comparison_failed & issuer"),
+                .strong("invalid token issuer. expected*"), .fair("invalidissuer"),
+                .strong("invalidissuererror | iss does not match | issdoesnotmatchissuer"),
             ],
             check: "Compare `issuer` of the policy's metadata with the setting, character by character.",
             fix:
@@ -429,6 +527,29 @@ extension Cause {
             check: "Does the framework load the profile after the token?",
             fix: "Read the ID token in place of it, or publish a UserInfo endpoint with a custom policy."),
         .known(
+            "spring-no-key-address",
+            "The client registration of Spring has no address of the keys, so it cannot check the ID token: neither jwk-set-uri nor the issuer's metadata of the policy is configured.",
+            signs: [
+                .certain("failed to find a signature verifier for client registration"),
+                .strong("missing_signature_verifier"), .fair("configured the jwkset uri"),
+            ],
+            check: "Has spring.security.oauth2.client.provider.{name} a jwk-set-uri, or an issuer-uri with metadata?",
+            fix:
+                "Set jwk-set-uri of the provider to https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy}/discovery/v2.0/keys; B2C's issuer is not the address of its metadata, so issuer-uri alone does not find it."
+        ),
+        .known(
+            "no-address-in-the-token",
+            "The app wants an e-mail address that the ID token does not have: a user flow returns `emails`, a list, and only if it is among its claims.",
+            signs: [
+                .certain("neither the id_token nor the profileurl set an email"),
+                .strong("email & missing & id_token | email claim & not found | no email & userinfo"),
+                .strong("does not have username or email | user email & required & claim*"),
+            ],
+            check: "Which claims has the ID token, and from which does the app read the address?",
+            fix:
+                "Return the address in the policy, and let the app read `emails` or `sub` (oauth2-proxy: --oidc-email-claim)."
+        ),
+        .known(
             "spring-settings-missing",
             "The starter makes its beans only when its settings are complete, and they are not.",
             signs: [
@@ -456,6 +577,7 @@ extension Cause {
             "The callback finds no started flow in its session: the cookie was lost, the server restarted, or the callback was opened again.",
             signs: [
                 .strong("the auth flow & expired | auth_code_flow & keyerror"), .strong("keyerror: 'flow'"),
+                .strong("failed to match request state with session state | session value state missing"),
                 .fair("state missing from auth_code_flow"), .strong("state mismatch: & vs"),
             ],
             check: "Does the session survive from the start to the callback, on every worker?",
@@ -465,6 +587,7 @@ extension Cause {
             "The cache has no token for this account, authority and scope.",
             signs: [
                 .strong("token not found in the cache"), .strong("no_tokens_found"), .fair("no refresh token found"),
+                .weak("{twoLoginHosts}"),
             ],
             check: "Is the same account, authority and scope used as at sign-in, and is the cache loaded?",
             fix: "Sign in interactively once, and keep the cache."),
@@ -563,9 +686,63 @@ extension Cause {
             "The app has no consented permission of Microsoft Graph for the call.",
             signs: [
                 .certain("insufficient privileges to complete the operation"), .fair("authorization_requestdenied"),
+                .excluded(by: "required application permissions | required delegated permissions"),
             ],
             check: "Which application or delegated permission does the call need?",
             fix: "Grant the permission with admin consent; for deleting or passwords also the role."),
+        .known(
+            "graph-identity-issuer",
+            "The issuer of a local identity is not a domain of the tenant: Microsoft Graph wants the tenant's name there, not its id, a custom login host or an empty setting.",
+            signs: [.certain("issuer should match tenants domainname for non federated identity")],
+            check: "What is `issuer` of the identities whose signInType is emailAddress or userName?",
+            fix: "Set it to {tenant}.onmicrosoft.com."),
+        .known(
+            "graph-upn-domain",
+            "The part of userPrincipalName after @ is not a verified domain of the tenant: people's own addresses belong into identities.",
+            signs: [
+                .certain("domain portion of the userprincipalname property is invalid"),
+                .strong("userprincipalname & verified domain names"),
+            ],
+            check: "Which domain does userPrincipalName have?",
+            fix: "Leave userPrincipalName out, or end it in @{tenant}.onmicrosoft.com; put the address into identities."
+        ),
+        .known(
+            "graph-refuses-the-policy-token",
+            "Microsoft Graph got a token that was not issued for it: one of a B2C policy, which Graph never takes, or an ID token.",
+            signs: [
+                .certain("access token validation failure. invalid audience"),
+                .strong("compacttoken parsing failed | compacttoken validation failed"),
+                .fair("invalidauthenticationtoken"),
+            ],
+            check: "Which issuer and audience has the token that is sent to Graph?",
+            fix:
+                "Get a token for Graph at login.microsoftonline.com/{tenant} with the app's own credentials, on a server; people's tokens of a policy are for your own APIs."
+        ),
+        .known(
+            "tenant-name-not-valid",
+            "The tenant in the address or setting is not a name or id of a tenant: a placeholder, a typing error, or an empty value.",
+            signs: [
+                .certain("is neither a valid dns name, nor a valid external domain"),
+                .strong("specified tenant identifier & is neither"),
+            ],
+            check: "What value does the message quote, and which setting has it?",
+            fix: "Set the tenant to {name}.onmicrosoft.com or its id."),
+        .known(
+            "graph-object-not-found",
+            "Microsoft Graph has no object of that id in the tenant: it was deleted, belongs to another tenant, or the id is an account id of MSAL (object id and policy) in place of the object id.",
+            signs: [
+                .strong("request_resourcenotfound"),
+                .strong("does not exist or one of its queried reference-property objects are not present"),
+            ],
+            check: "Is the id a bare GUID, `oid` of the token, and was the token got for this tenant?",
+            fix:
+                "Ask by the object id, in the tenant that has the account; a new account takes some seconds to be found."
+        ),
+        .known(
+            "graph-person-wanted",
+            "The call of Microsoft Graph is about the signed-in person, and the token is an app's own.",
+            signs: [.certain("/me request is only valid with delegated authentication flow")],
+            check: "Was the token got by client credentials?", fix: "Call /users/{id} with an app's token."),
         .known(
             "graph-value-refused",
             "Microsoft Graph refuses a value of the user to be created or changed.",

@@ -11,6 +11,8 @@ extension Cause {
                 .fair("removeaccount | remove account"),
                 .fair(
                     "signed in automatically | logs in automatically | automatically logged in | automatically signs"),
+                .fair("sign out & no password | log out & no password | logout & no password | sign-out & no password"),
+                .fair("logged straight back in | signed straight back in | logged back in without"),
                 .fair("signoutfrombrowser"), .fair("prefersephemeralwebbrowsersession"),
                 .weak("sign out | signout | logout | log out"),
                 .weak("same user | previous user"), .weak("prompt=login"),
@@ -46,6 +48,7 @@ extension Cause {
                     "okta & logout | okta & sign out | facebook & logout | facebook & sign out | identity provider & logout"
                 ),
                 .fair("federated & logout | federated & sign out | idp & logout | idp & sign out"),
+                .fair("google & logout | google & sign out | adfs & logout | identity provider & sign out"),
                 .weak("okta | facebook | google | adfs"),
                 .weak("end_session"),
             ],
@@ -171,6 +174,10 @@ extension Cause {
             signs: [
                 .strong("the id token is refused: it is not valid yet"),
                 .certain("jwt not active yet"), .certain("the token is not valid before"), .strong("not active yet"),
+                .strong(
+                    "cannot handle token prior to | cannot handle token with nbf prior to | cannot handle token with iat prior to"
+                ),
+                .strong("token used before issued | token is not valid yet | immaturesignatureerror"),
                 .strong("not yet valid & !certificate"),
                 .strong("idx10222"),
                 .fair("{tokenNotYetValid}"), .fair("nbf"), .weak("wsl"), .weak("clock"),
@@ -260,7 +267,9 @@ extension Cause {
             "B102", script: "password-grant-not-enabled", reach: .occasional,
             "The registration does not allow what the password grant needs: access tokens and ID tokens at the authorize endpoint, and a public client.",
             signs: [
-                .certain("aadb2c90224"), .strong("aadb2c90248"), .strong("aadb2c90058"),
+                .certain("aadb2c90224"), .strong("aadb2c90248"),
+                .strong("aadb2c90058 & {passwordGrant} | aadb2c90058 & {passwordPolicy} | aadb2c90058 & ropc"),
+                .fair("aadb2c90058"),
                 .strong(
                     "aadb2c90057 & ropc | aadb2c90057 & {passwordGrant} | aadb2c90057 & acquiretokenbyusernamepassword | aadb2c90057 & resource owner"
                 ),
@@ -282,6 +291,12 @@ extension Cause {
             "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
             signs: [
                 .certain("{grantOfADay}"), .fair("aadb2c90080"), .weak("provided grant has expired"),
+                .fair(
+                    "signed out & every 24 hours | logged out & every 24 hours | signed out & every day | logged out & every day"
+                ),
+                .fair(
+                    "log in again & every day | sign in again & every day | logged out after 24 hours | signed out after 24 hours"
+                ),
                 .weak("24 hours | 86400 | 24h"),
                 .weak("monitor_window_timeout"),
                 .weak("refresh_token_expired"), .weak("third-party cookies | third party cookies"),
@@ -301,7 +316,13 @@ extension Cause {
                 .strong("aadb2c90129"), .strong("aadsts50173"),
                 .fair("grant has been revoked | due to it being revoked"),
                 .fair("-50002 | -42004"), .weak("invalid_grant"), .weak("interaction_required"),
-                .weak("password & reset | password & changed"),
+                .fair(
+                    "change* & password & logs & out | change* & password & logged out | change* & password & signed out"
+                ),
+                .fair("password & reset & signed out | password & reset & logged out | new password & logged out"),
+                .fair("change* & password & refresh* & fail* | change* & password & sign in again"),
+                .fair("password reset & interaction_required | password reset & silent* | new password & silent*"),
+                .weak("password & reset | password & changed"), .excluded(by: "aadb2c90118 & !aadb2c90129"),
             ],
             checks: ["Has the person's password or sign-in been changed or revoked since the last sign-in?"],
             fix: "Show the sign-in once; do not loop."),
@@ -311,6 +332,7 @@ extension Cause {
             signs: [
                 .strong("revoke* & still | password & changed & still | disabled & still | revoked & cached"),
                 .fair("still works | keeps working | still able to"),
+                .fair("revoke* & for an hour | disabled & for an hour | password & changed & for an hour"),
                 .fair("cached token & revoked"), .weak("up to an hour | one hour | 1 hour"),
                 .weak("acquiretokensilent"),
             ],
@@ -356,6 +378,7 @@ extension Cause {
                     "access-control-allow-origin & net::err_failed 4* | access-control-allow-origin & net::err_failed 5*"
                 ),
                 .fair("post_request_failed"), .fair("failed to fetch"), .weak("cors"), .weak("network_error"),
+                .anotherFetch,
             ],
             checks: ["Look at the status of the token request in the browser's network view."],
             fix: "Take it as a failure to be tried again, not as signed out; read the real error in the network view."),
@@ -383,6 +406,7 @@ extension Cause {
             signs: [
                 .strong("aadb2c90077"), .fair("third-party cookies | third party cookies"),
                 .fair("user does not have an existing session"),
+                .fair("safari & silent* & fail* | safari & silent* & chrome | firefox & silent* & chrome"),
                 .weak("safari"), .weak("firefox"), .weak("interaction_required"), .weak("{promptNone}"),
                 .fair("monitor_window_timeout"), .weak("login_required"),
             ],
@@ -421,6 +445,7 @@ extension Cause {
                 .strong(
                     "nsurlerrordomain & -1009 | nsurlerrordomain & -1001 | nsurlerrordomain & -1003 | nsurlerrordomain & -1005"
                 ), .fair("nsurlerrordomain"), .fair("-50002"), .fair("-1009"), .fair("failed to fetch"),
+                .anotherFetch,
                 .fair("no_network_connectivity"), .fair("appears to be offline"),
                 .strong("connection is not available to refresh token"), .fair("device_network_not_available"),
                 .fair("network_error"), .weak("offline"),

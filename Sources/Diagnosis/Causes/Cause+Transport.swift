@@ -64,7 +64,8 @@ extension Cause {
                 .strong("err_tunnel_connection_failed | err_proxy_connection_failed"),
                 .strong("tunneling socket could not be established | unable to tunnel through proxy"),
                 .strong("cannot connect to proxy | unable to connect to proxy | proxyerror"),
-                .fair("status code 407 | status: 407 | http 407"), .weak("http_proxy | https_proxy"),
+                .fair("status code '407'"), .fair("status code 407 | status: 407 | http 407"),
+                .weak("http_proxy | https_proxy"),
             ],
             check: "Which proxy do the environment and the runtime use, and does it allow the login host?",
             fix: "Set the proxy with its credentials for the runtime, and allow the login host in it."),
@@ -97,6 +98,7 @@ extension Cause {
                 .fair("the underlying connection was closed | the request was canceled due to the configured*"),
                 .fair("err_internet_disconnected | err_network_changed | err_address_unreachable"),
                 .fair("nsurlerrordomain & -1001 | nsurlerrordomain & -1005"), .weak("httpclient.timeout"),
+                .excluded(by: "econnrefused 127.0.0.1* | econnrefused ::1*"),
                 .weak("firewall"),
             ],
             check: "Can the machine open the address with curl, and does it happen always or now and then?",
@@ -170,6 +172,23 @@ extension Cause {
             ],
             check: "Are the app and its redirect URI at one origin: scheme, host and port?",
             fix: "Use a redirect URI at the app's own origin. While the page is open the message alone does no harm."),
+        .known(
+            "report-only-policy",
+            "The browser only reports: a content security policy marked \"Report Only\" blocks nothing, so what does not work has another reason.",
+            signs: [.certain("[report only] refused*"), .fair("content-security-policy-report-only")],
+            check: "Which other message or failed request is in the console?",
+            fix:
+                "Ignore the message. Scripts of a page template run when JavaScript is enabled in the policy or user flow."
+        ),
+        .known(
+            "waf-blocks-the-request",
+            "A web application firewall in front of the custom domain blocks the request: parameters of a sign-in look like an attack to its rules.",
+            signs: [
+                .strong("the request is blocked & azure*"), .strong("the request is blocked & ref*"),
+                .fair("x-azure-ref & 403 | front door & blocked"),
+            ],
+            check: "Which rule does the firewall's log name for that reference?",
+            fix: "Exclude the parameters (state, code, id_token, samlresponse) from that rule, or set it to detection."),
         .known(
             "mixed-content",
             "An https page asks for an http address, which browsers block.",

@@ -40,6 +40,29 @@ package struct Cause: Sendable {
         Cause(id, script: nil, reach: .occasional, libraries: libraries, cause, signs: signs, checks: [check], fix: fix)
     }
 
+    /// The same causes without those that a fact contradicts.
+    static func excluding(_ causes: [Cause], by text: String) -> [Cause] {
+        causes.map { cause in
+            Cause(
+                cause.id, script: cause.slug, reach: cause.reach, libraries: cause.libraries, cause.cause,
+                signs: cause.signs + [.excluded(by: text)], checks: cause.checks, fix: cause.fix)
+        }
+    }
+
+    /// Whether it says only that something failed, and where to read how. It is dropped where another cause is named.
+    var isGeneral: Bool { Self.general.contains(id) || id.hasPrefix("oauth-") }
+
+    /// Whether it repeats what a code says by itself, where the code has several causes.
+    var isCodeAlone: Bool { signs.count == 1 && !signs[0].isCertain && id.first?.isUppercase == true && checks.isEmpty }
+
+    private static let general: Set<String> = [
+        "upload-refused", "policy-exception", "error-in-the-answer-not-handled", "remote-login-failed",
+        "internal-code-missing", "unnamed-exception-of-the-policy", "general-failure-of-the-policy",
+        "call-to-a-service-failed", "code-exchange-failed", "token-answer-is-an-error", "saml-message-refused",
+        "network-request-of-the-library-failed", "passport-code-not-redeemed", "appauth-token-exchange-refused",
+        "saml-status-of-the-provider",
+    ]
+
     /// The script that plays it; `nil` where there is none.
     package var script: String? {
         slug.map { "scenarios/\(id.hasPrefix("R") ? "reports" : "bugs")/\(id)-\($0).json" }
@@ -53,8 +76,9 @@ package struct Cause: Sendable {
     /// Every cause: those with a script, errors around B2C, then what codes say by themselves.
     package static let all: [Cause] = {
         let known =
-            played + validation + servers + middleware + browsers + apps + libraries + providers + policyRuns + journeys
-            + transport + oauth + libraryCodes
+            played + validation + servers + middleware + browsers + apps + libraries + providers + policyRuns + calls
+            + journeys + uploads + partners
+            + excluding(transport, by: "{b2cCalls}") + oauth + libraryCodes
         return known + codes(besides: known)
     }()
 }

@@ -53,14 +53,17 @@ package struct Sign: Sendable {
     let weight: Int
     /// Whether what is seen entails the cause: a code or message that nothing else causes.
     let isCertain: Bool
+    /// Whether what is seen contradicts the cause, which is dropped then.
+    let isExclusion: Bool
     /// Of these one must be seen whole.
     let alternatives: [[Clue]]
 
     /// Reads what is to be seen: `a & b` is both, `a | b` one of them, `{trait}`, `@library`, `!x` is x not seen; all
     /// else is a phrase of the plain text.
-    init(_ weight: Int, _ text: String, isCertain: Bool = false) {
+    init(_ weight: Int, _ text: String, isCertain: Bool = false, isExclusion: Bool = false) {
         self.weight = weight
         self.isCertain = isCertain
+        self.isExclusion = isExclusion
         alternatives = text.split(separator: " | ").map { part in part.split(separator: " & ").map { Self.clue($0) } }
     }
 
@@ -74,6 +77,16 @@ package struct Sign: Sendable {
     static func weak(_ text: String) -> Sign { Sign(weakWeight, text) }
     /// Speaks against the cause.
     static func against(_ text: String) -> Sign { Sign(-6, text) }
+    /// A fact with which the cause cannot be: it is dropped, whatever else fits.
+    static func excluded(by text: String) -> Sign { Sign(0, text, isExclusion: true) }
+    /// What a server could not fetch, in words that begin like those of a browser whose call had no answer.
+    static let anotherFetch = excluded(
+        by: "failed to fetch user* | failed to fetch group* | failed to fetch openid* | failed to fetch metadata*"
+            + " | failed to fetch jwks* | failed to fetch keys* | failed to fetch provider*")
+    /// The metadata that somebody looked at came, so neither its address nor the network is to blame.
+    static let metadataAnswers = excluded(
+        by: "in a browser: 200 | opens in a browser | opens in the browser | opens fine | openid-configuration 200 ok"
+            + " | openid-configuration (200 | returning the meta data* | that address & 200 | metadata loads fine")
 
     private static func clue(_ text: Substring) -> Clue {
         if text.first == "!" { return .absent(clue(text.dropFirst())) }

@@ -149,6 +149,7 @@ enum AddressReader {
         }
         let isB2C = (url.host ?? "").hasSuffix("b2clogin.com")
         if let policy = address.policy {
+            facts.addLoginAddress(host: url.host ?? "", tenant: address.tenantSegment, line)
             facts.addPolicy(policy, line)
             if address.form != .query { facts.add(.policyInAddress, line, shown) }
             if address.form == .query { facts.add(.policyInQuery, line, shown + "?p=\(policy)") }
@@ -204,12 +205,13 @@ enum AddressReader {
             facts.add("request", "token at \(shown)", line: line)
         } else if let policy = parts.first(where: { $0.asciiLowercased.hasPrefix("b2c_1") }) {
             facts.addPolicy(policy, line)
+            facts.addLoginAddress(host: url.host ?? "", tenant: lower.first { $0 != "tfp" } ?? "", line)
             facts.add("authority", shown, line: line)
             facts.add(.policyInAddress, line, shown)
             if lower.first != "tfp" { facts.add(.authorityWithoutTFP, line, shown) }
         } else if let policy = items["p"], !policy.isEmpty {
             facts.addPolicy(policy, line)
-        } else if (url.host ?? "").hasSuffix("b2clogin.com"), parts.count == 1,
+        } else if (url.host ?? "").hasSuffix("b2clogin.com"), parts.count == (lower.first == "tfp" ? 2 : 1),
             lower.last?.contains(".onmicrosoft.com") == true
         {
             facts.add(.noPolicy, line, shown)

@@ -38,7 +38,7 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
             [
                 "msalerrordomain", "msalinternalerrorcodekey", "msaloautherrorkey", "msalerrordescriptionkey",
                 "msalpublicclientapplication", "msalb2cauthority", "msiderrordomain", "nsosstatuserrordomain",
-                "cfbundleurlschemes", "msalinteractivetokenparameters", "msalaadauthority", "info.plist",
+                "cfbundleurlschemes", "msalinteractivetokenparameters", "msalaadauthority",
                 "knownauthorities in msalpublicclientapplicationconfig",
             ]
         ),
@@ -47,26 +47,26 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
             [
                 "com.microsoft.identity.client", "com.microsoft.identity.common", "browsertabactivity",
                 "msaluserscancelexception", "\"thread_id\"", "thread_id:", "msaluiexception", "msalargumentexception",
-                "androidmanifest.xml",
             ]
         ),
         (
             .msalJS,
             [
-                "@azure/msal-browser", "@azure/msal-angular", "@azure/msal-react", "@azure/msal-common",
-                "msal.js.browser", "browserautherror", "clientautherror", "clientconfigurationerror",
-                "interactionrequiredautherror", "msal:logi*", "msal:acquiretokenfailure", "msal.js", "msalguard",
+                "@azure/msal-browser", "@azure/msal-angular", "@azure/msal-react", "msal-browser", "msal-angular",
+                "msal-react", "msal.js.browser", "browserautherror", "msal:logi*", "msal:acquiretokenfailure",
+                "msalguard",
                 "handleredirectpromise", "useragentapplication",
             ]
         ),
         (
             .msalNET,
             [
-                "microsoft.identity.client", "msalserviceexception", "msalclientexception", "msal.netcore",
-                "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority",
+                "msal.netcore", "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority",
+                "microsoft.identity.client.msal*", "microsoft.identity.client.internal*",
+                "microsoft.identity.client.oauth2*",
             ]
         ),
-        (.msalNode, ["@azure/msal-node", "msal.js.node"]),
+        (.msalNode, ["@azure/msal-node", "msal-node", "msal.js.node"]),
         (.msalJava, ["com.microsoft.aad.msal4j", "msal4j"]),
         (.msalPython, ["msal.application", "msal.authority", "msal python", "msal.oauth2cli"]),
         (
@@ -91,6 +91,49 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
             ["angular-oauth2-oidc", "angular-auth-oidc-client", "oidc-client", "oidc-client-js", "oidc-client-ts"]
         ),
     ]
+}
+
+extension Library {
+    /// Names that several libraries have. Where none of these is named otherwise, the first is taken for it, and the
+    /// others fit too.
+    private static let shared: [(phrases: [String], libraries: [Library])] = [
+        (
+            [
+                "clientautherror", "clientconfigurationerror", "interactionrequiredautherror", "@azure/msal-common",
+                "msal.js", "useragentapplication",
+            ], [.msalJS, .msalNode]
+        ),
+        (
+            [
+                "msalserviceexception", "msalclientexception", "msaluirequiredexception", "microsoft.identity.client",
+            ], [.msalNET, .msalAndroid, .msalJava]
+        ),
+        (["info.plist"], [.msalIOS, .appAuth, .msalNET]),
+        (["androidmanifest.xml"], [.msalAndroid, .appAuth, .msalNET]),
+    ]
+
+    /// The words to be looked up.
+    static var phrases: [String] { marks.flatMap(\.phrases) + shared.flatMap(\.phrases) }
+
+    /// Notes the libraries that a text gives away.
+    static func read(_ places: PhraseIndex.Places, _ text: SymptomText, into facts: inout SymptomFacts) {
+        func note(_ library: Library, _ name: String, _ phrases: [String]) -> Bool {
+            guard let offset = phrases.compactMap({ places[$0] }).min() else { return false }
+            let line = text.line(ofPlain: offset)
+            facts.addLibrary(library, Sighting(line, name))
+            if !facts.facts.contains(where: { $0.label == "library" && $0.text.hasPrefix(library.name) }) {
+                facts.add("library", name, line: line)
+            }
+            return true
+        }
+        for mark in marks { _ = note(mark.library, mark.library.name, mark.phrases) }
+        for group in shared where !group.libraries.contains(where: { facts.hasLibrary($0) }) {
+            guard note(group.libraries[0], group.libraries.map(\.name).joined(separator: " or "), group.phrases) else {
+                continue
+            }
+            for library in group.libraries.dropFirst() { facts.addPossibleLibrary(library) }
+        }
+    }
 }
 
 /// What the head of a line of a library's own log says.

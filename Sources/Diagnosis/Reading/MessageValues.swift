@@ -1,13 +1,15 @@
 /// Compares the values that messages quote: what a token says and what the app expects, where a call was blocked, when
 /// a grant was issued. A difference in the text proves a cause; a code alone does not.
 enum MessageValues {
-    static func read(_ text: SymptomText, into facts: inout SymptomFacts) {
-        let places = index.places(in: text.plain)
+    static func read(_ places: PhraseIndex.Places, _ text: SymptomText, into facts: inout SymptomFacts) {
         for phrase in audiencePhrases {
             for place in places.all(phrase).prefix(most) { audience(text, place, &facts) }
         }
         for phrase in issuerPhrases {
             for place in places.all(phrase).prefix(most) { issuer(text, place, &facts) }
+        }
+        for phrase in issuerPairs {
+            for place in places.all(phrase).prefix(most) { issuerPair(text, place, &facts) }
         }
         for (phrase, trait) in verdicts {
             if let place = places[phrase] { facts.add(trait, text.line(ofPlain: place), phrase) }
@@ -27,6 +29,11 @@ enum MessageValues {
 
     private static let audiencePhrases = ["audiences: '*", "audience: '*"]
     private static let issuerPhrases = ["issuer: '*", "unexpected iss value*", "jwt issuer invalid. expected:*"]
+    /// Messages of other libraries that quote both issuers.
+    private static let issuerPairs = [
+        "wrong issuer from token*", "expected iss claim to be*", "id token issued by a different provider*",
+        "invalid issuer. expected*", "issuer (iss) claim value*", "requested issuer (*",
+    ]
     /// The last words of the messages that say what else was checked when the key was not found (IDX10516 and others).
     private static let verdicts: [(phrase: String, trait: Trait)] = [
         ("valid issuer: 'false'", .issuerInvalid), ("valid lifetime: 'false'", .lifetimeInvalid),
@@ -39,13 +46,10 @@ enum MessageValues {
     /// So many messages of a kind are compared.
     private static let most = 20
 
-    private static let index: PhraseIndex = {
-        var index = PhraseIndex()
-        for phrase in audiencePhrases + issuerPhrases + verdicts.map(\.phrase) + [key, grant, blocked, failedToLoad] {
-            index.add(phrase)
-        }
-        return index
-    }()
+    /// What is looked up.
+    static var phrases: [String] {
+        audiencePhrases + issuerPhrases + issuerPairs + verdicts.map(\.phrase) + [key, grant, blocked, failedToLoad]
+    }
 
     // MARK: Audiences
 
@@ -129,6 +133,28 @@ enum MessageValues {
             Issuer(token), with: expected.filter { $0.contains("://") }.map { Issuer($0) }, line: line, into: &facts)
     }
 
+    /// Two issuers, of which the message calls one expected and the other found.
+    private static func issuerPair(_ text: SymptomText, _ place: Int, _ facts: inout SymptomFacts) {
+        let window = text.window(place, upTo: min(place + 600, text.plain.count))
+        func address(after marks: [String]) -> String? {
+            for mark in marks {
+                guard let found = window.firstRange(of: mark) else { continue }
+                let value = window[found.upperBound...].drop { " '\"(:".contains($0) }
+                    .prefix { !" '\"),;".contains($0) }
+                if value.contains("://") { return String(value) }
+            }
+            return nil
+        }
+        guard
+            let wanted = address(after: [
+                "expected value of", "expected:", "expected ", "claim to be:", "iss\" value in id_token",
+            ]),
+            let got = address(after: ["got:", "got ", "received ", "but was:", "claim value ", "requested issuer "]),
+            wanted != got
+        else { return }
+        compare(Issuer(got), with: [Issuer(wanted)], line: text.line(ofPlain: place), into: &facts)
+    }
+
     private static func compare(_ token: Issuer, with expected: [Issuer], line: Int, into facts: inout SymptomFacts) {
         guard let first = expected.first else {
             facts.add(.issuerUnnamed, line, "no expected issuer is named")
@@ -141,6 +167,8 @@ enum MessageValues {
             found = (.issuerOfDirectory, "the token is of a directory tenant (\(token.host)), not of B2C")
         } else if !token.isDirectory, expected.allSatisfy(\.isDirectory) {
             found = (.issuerExpectedOfDirectory, "expected is the issuer of a directory tenant (\(first.host))")
+        } else if token.isDirectory, let near = expected.first(where: { $0.isDirectory && $0.tenant == token.tenant }) {
+            found = (.issuerVersion, "the versions differ: the token has \(token.key), expected is \(near.key)")
         } else if let near = expected.first(where: { $0.tenant == token.tenant && $0.policy == token.policy }) {
             found = (.issuerOfOtherHost, "the hosts differ: the token has \(token.host), expected is \(near.host)")
         } else if let near = expected.first(where: { $0.tenant == token.tenant && $0.host == token.host }),
@@ -156,6 +184,12 @@ enum MessageValues {
                 .issuerOfOtherPolicy,
                 "the policies differ: the token has \(token.policy ?? "none"), expected is \(near.policy ?? "none")"
             )
+        } else if let near = expected.first(where: { $0.host == token.host && $0.isByName != token.isByName }) {
+            found = (
+                .issuerIsAddress,
+                "one names the tenant by its id, the other by its name: the token has \(token.key), expected is"
+                    + " \(near.key)"
+            )
         } else {
             found = (
                 .issuerOfOtherTenant, "the tenants differ: the token has \(token.tenant), expected is \(first.tenant)"
@@ -170,6 +204,8 @@ enum MessageValues {
         var host = ""
         var tenant = ""
         var policy: String?
+        /// Whether it names the tenant by its name, as addresses do and issuers of B2C never do.
+        var isByName: Bool { tenant.contains(".") }
         /// The issuer without the parts in which equal issuers may differ.
         var key: String
         var isDirectory: Bool
@@ -301,12 +337,5 @@ enum MessageValues {
             "the message in line \(line) hides its values; set IdentityModelEventSource.ShowPII to true while developing,"
                 + " and explain the new text")
         return true
-    }
-}
-
-extension SymptomText {
-    /// The part of the plain text after a place that one message can have.
-    fileprivate func window(_ place: Int, upTo end: Int? = nil) -> Substring {
-        String(decoding: plain[place..<min(end ?? place + 3000, plain.count)], as: UTF8.self)[...]
     }
 }

@@ -15,8 +15,12 @@ struct SymptomFacts {
     private(set) var traits: [Trait: Sighting] = [:]
     /// The libraries that the text gives away, with where.
     private(set) var libraries: [(library: Library, seen: Sighting)] = []
+    /// Libraries that share a class name with the one that is taken for it.
+    private(set) var possibleLibraries: [Library] = []
     /// AADB2C codes in the order of the text, each once.
     private(set) var codes: [(id: String, seen: Sighting)] = []
+    /// Codes, in small letters, whose message is in the text without the number; the sighting has its words.
+    private(set) var spokenCodes: [String: Sighting] = [:]
     /// `error` of answers and bodies.
     private(set) var oauthErrors: [(error: String, seen: Sighting)] = []
     /// Numbers of MSAL for iOS.
@@ -30,6 +34,7 @@ struct SymptomFacts {
     private var heads: [Library: LogHead] = [:]
     private var headCounts: [Library: Int] = [:]
     private var policies: [String] = []
+    private var loginHosts: [String] = []
     /// What was met already: a text may have a code, an error or a note a hundred thousand times.
     private var met: Set<Met> = []
 
@@ -73,7 +78,28 @@ struct SymptomFacts {
         guard !policies.contains(where: { $0.equalsIgnoringASCIICase(policy) }) else { return }
         policies.append(policy)
         add("policy", policy, line: line)
+        let lower = policy.asciiLowercased
+        if lower.contains("ropc") || lower.contains("resourceowner") { add(.passwordPolicy, line, policy) }
         if policies.count == 2 { add(.twoPolicies, line, policies.joined(separator: ", ")) }
+    }
+
+    /// Compares what addresses of policies say with one another and within each.
+    mutating func addLoginAddress(host: String, tenant: String, _ line: Int) {
+        let host = host.asciiLowercased
+        let tenant = tenant.asciiLowercased
+        if host.hasSuffix(".b2clogin.com"), tenant.hasSuffix(".onmicrosoft.com") {
+            let (left, right) = (host.prefix { $0 != "." }, tenant.prefix { $0 != "." })
+            if left != right {
+                add(.tenantOfOtherHost, line, "the host names \(left), the path \(right)")
+                add("compare", "the host names the tenant \(left), the path \(right)", line: line)
+            }
+        }
+        guard !host.isEmpty, !loginHosts.contains(host) else { return }
+        loginHosts.append(host)
+        if loginHosts.count == 2 {
+            add(.twoLoginHosts, line, loginHosts.joined(separator: ", "))
+            add("compare", "addresses of two login hosts: \(loginHosts.joined(separator: ", "))", line: line)
+        }
     }
 
     mutating func addError(_ error: String, _ line: Int) {
@@ -83,6 +109,17 @@ struct SymptomFacts {
 
     mutating func addLibrary(_ library: Library, _ seen: Sighting) {
         if !libraries.contains(where: { $0.library == library }) { libraries.append((library, seen)) }
+    }
+
+    func hasLibrary(_ library: Library) -> Bool { libraries.contains { $0.library == library } }
+
+    mutating func addPossibleLibrary(_ library: Library) { possibleLibraries.append(library) }
+
+    /// A code whose message the text has without the number.
+    mutating func addSpokenCode(_ id: String, _ seen: Sighting) {
+        guard isNew(.code(id)) else { return }
+        codes.append((id, Sighting(seen.line, "\(id): \(seen.text)")))
+        spokenCodes[id.asciiLowercased] = seen
     }
 
     // MARK: Lines

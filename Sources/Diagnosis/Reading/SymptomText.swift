@@ -79,6 +79,22 @@ struct SymptomText: Sendable {
     /// The line of a byte.
     func line(ofByte offset: Int) -> Int { Self.position(offset, in: lineStarts) }
 
+    /// A value of the plain text as its line spells it; the value itself where the line quotes it otherwise.
+    func spelled(_ value: String, line number: Int) -> String {
+        let line = Array(lineBytes(number).prefix(1 << 16))
+        let lower = line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        let wanted = Array(value.utf8)
+        let place = wanted.withUnsafeBufferPointer { wanted in
+            lower.withUnsafeBufferPointer { ByteSearch.offset(of: wanted, in: $0) }
+        }
+        return place < line.count ? String(decoding: line[place..<(place + wanted.count)], as: UTF8.self) : value
+    }
+
+    /// The part of the plain text after a place that one message can have.
+    func window(_ place: Int, upTo end: Int? = nil) -> Substring {
+        String(decoding: plain[place..<min(end ?? place + 3000, plain.count)], as: UTF8.self)[...]
+    }
+
     private static func position(_ offset: Int, in starts: [Int]) -> Int {
         var low = 0
         var high = starts.count

@@ -8,7 +8,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case directoryAddress, upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant,
         noOfflineAccess
     // Authorities and addresses.
-    case authorityWithoutTFP, policyInAddress, undefinedInAddress
+    case tenantOfOtherHost, twoLoginHosts, authorityWithoutTFP, policyInAddress, undefinedInAddress
     // Answers at the redirect URI.
     case responseError, responseCode, responseWithoutState
     // JSON answers.
@@ -20,9 +20,16 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     // Values that a message compares.
     case audienceDiffers, audienceHasSpace, audienceForm, audienceOfGraph, noExpectedAudience
     case issuerOfOtherHost, issuerOfOtherPolicy, issuerOfOtherTenant, issuerSlash, issuerOfDirectory
-    case issuerForm, issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid, lifetimeInvalid, keyAmongThose
+    case issuerForm, issuerVersion, issuerIsAddress, issuerExpectedOfDirectory, issuerUnnamed, issuerInvalid,
+        lifetimeInvalid, keyAmongThose
     case grantOfADay, corsAtToken, corsElsewhere, corsAtAuthorize, corsAtMetadata, audienceLooksSame
     case corsAtOwnApi, corsFromLoginHost
+    // Calls that B2C makes.
+    case b2cCalls, restBadInput, restRefused, restNotFound, restConflict, restFailed, restTooSlow, restName, restTLS
+    case providerRefuses, providerRefusesClaims, providerNotFound, providerFails, providerUnreachable, providerName,
+        providerTLS
+    // Settings.
+    case knownAuthorityIsURL, knownAuthorityIsPolicy, hostIsKnown, hostIsNotKnown, passwordPolicy
     // Wholes.
     case manyFailures
 
@@ -63,6 +70,8 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .foreignEndpoint: "an endpoint at another host than the authority's"
         case .passwordGrant: "grant_type=password"
         case .noOfflineAccess: "a request without offline_access"
+        case .tenantOfOtherHost: "an address whose host and path name two tenants"
+        case .twoLoginHosts: "addresses of two login hosts"
         case .authorityWithoutTFP: "an authority with tenant and policy and without tfp"
         case .policyInAddress: "an address with tenant and policy"
         case .undefinedInAddress: "undefined, null or a placeholder in an address of the login host"
@@ -106,6 +115,8 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .issuerOfDirectory: "a token of a directory tenant where one of B2C is expected"
         case .issuerForm: "two issuers of which one names the policy and one does not"
         case .issuerExpectedOfDirectory: "an expected issuer of a directory tenant for a token of B2C"
+        case .issuerIsAddress: "an issuer with the tenant's id and one with its name"
+        case .issuerVersion: "two issuers of one directory, of version 1.0 and 2.0"
         case .issuerUnnamed: "a message that names no expected issuer"
         case .issuerInvalid: "a message that says that the issuer is not valid"
         case .lifetimeInvalid: "a message that says that the lifetime is not valid"
@@ -118,6 +129,27 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .corsAtOwnApi: "a CORS error at an address of the app's own"
         case .corsFromLoginHost: "a CORS error on a page of the login host"
         case .audienceLooksSame: "two audiences that look the same and do not match"
+        case .b2cCalls: "a call that B2C itself makes"
+        case .restBadInput: "a REST service that refuses what it is sent"
+        case .restRefused: "a REST service that answers 401 or 403"
+        case .restNotFound: "a REST service that answers 404"
+        case .restConflict: "a REST service that answers 409"
+        case .restFailed: "a REST service that answers 429 or 5xx"
+        case .restTooSlow: "a REST service that does not answer in time"
+        case .restName: "a REST service whose host name is not found"
+        case .restTLS: "a REST service without a trusted TLS connection"
+        case .providerRefuses: "an identity provider that answers B2C with 400 or 401"
+        case .providerRefusesClaims: "an identity provider that refuses B2C the person's data"
+        case .providerNotFound: "an identity provider that answers B2C with 404"
+        case .providerFails: "an identity provider that answers B2C with 5xx"
+        case .providerUnreachable: "an identity provider that B2C does not reach"
+        case .providerName: "an identity provider whose host name B2C does not find"
+        case .providerTLS: "an identity provider to which B2C has no TLS connection"
+        case .knownAuthorityIsURL: "an address in knownAuthorities where a host belongs"
+        case .knownAuthorityIsPolicy: "a policy's name in knownAuthorities where an authority belongs"
+        case .hostIsKnown: "the authority's host in knownAuthorities"
+        case .hostIsNotKnown: "an authority whose host is not in knownAuthorities"
+        case .passwordPolicy: "a policy for the password grant"
         case .manyFailures: "the same failure again and again"
         }
     }

@@ -51,13 +51,14 @@ public struct LogSession: Sendable {
 
     /// A session that began before the time of the log cannot be compared with a policy from its first step.
     private mutating func noteBeginning() {
-        guard let first = requests.first, let event = first.message.headers?.eventInstance,
-            Self.continuing.contains(where: { $0.lowercased() == event.lowercased() })
-        else { return }
+        guard let first = requests.first else { return }
+        let event = first.message.headers?.eventInstance
+        if let event, !Self.continuing.contains(where: { $0.lowercased() == event.lowercased() }) { return }
         findings.append(
             Diagnostic(
                 .advice, rule: RowReader.Rule.beginning,
-                "the beginning of this session is not in the log: its first request is \(event)",
+                "the beginning of this session is not in the log: "
+                    + (event.map { "its first request is \($0)" } ?? "its first request has no headers"),
                 remedy: "Export from an earlier time: the session began before it.", at: first.location))
     }
 }
@@ -125,7 +126,7 @@ struct PieceJoiner {
     mutating func run() {
         for piece in pieces {
             if let message = Self.message(piece.text) {
-                requests.append(LogSession.Request(piece.row, message, isPartial: false))
+                requests.append(LogSession.Request(piece.row, message, isPartial: piece.row.isCut))
             } else {
                 waiting.append(piece)
             }

@@ -111,6 +111,8 @@ struct FoundRow {
     var itemCount = 1
     var message: Range<Int>
     var coding: Coding
+    /// Whether the text breaks off within the message.
+    var isCut = false
 
     var location: SourceLocation { text.location(at: place) }
 }

@@ -75,12 +75,16 @@ struct RowReader {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             if !isDoubledJSON(at: start) { try readValues(from: start) } else { try readFragment() }
         default:
+            let listing = PastedText.listing(text)
             if let table = CSVTable(text, from: start) {
                 read(table)
+            } else if !listing.isEmpty {
+                read(listing)
             } else {
                 try readFragment()
             }
         }
+        settle()
         noteMore()
         if rows.isEmpty, findings.isEmpty, foreign == 0 {
             throw InvalidInput(
@@ -157,7 +161,7 @@ struct RowReader {
             if offset < text.bytes.count, text.bytes[offset] == UInt8(ascii: ",") { offset = afterSpace(offset + 1) }
             isFirst = false
         }
-        if !clips.isEmpty || (rows.isEmpty && foreign == 0 && text.firstIndex(of: "\"Kind\"") != nil) {
+        if !clips.isEmpty || (rows.isEmpty && foreign == 0 && text.firstIndex(of: "Kind") != nil) {
             let isCut = !findings.isEmpty
             (findings, faulty) = ([], [])
             try readFragment()
@@ -187,7 +191,12 @@ struct RowReader {
             guard let first = elements.first else { return }
             switch kind(of: first) {
             case .clip:
-                if isWhole { addMessage(range, .value, at: range.lowerBound) } else { clips.append(range) }
+                // A line end within a text of JSON is that of a terminal or of a mail.
+                if isWhole, (try? JSONParser.parse(Array(text.bytes[range]))) != nil {
+                    addMessage(range, .value, at: range.lowerBound)
+                } else {
+                    clips.append(range)
+                }
                 return
             default:
                 for element in elements { try read(element, isWhole: true, clips: &clips, depth: depth + 1) }
@@ -236,7 +245,7 @@ struct RowReader {
         if names.contains(where: { $0.lowercased() == "tables" }) { return .tables }
         if names.contains("Kind") { return .clip }
         let columns = names.compactMap { LogColumn($0) }
-        if columns.contains(.message) || names.contains("trace") { return .row }
+        if columns.contains(.message) || columns.contains(.dimensions) || names.contains("trace") { return .row }
         if names.contains("value") { return .events }
         if names.contains("error") { return .failure }
         return .other
@@ -334,6 +343,13 @@ struct RowReader {
             }
         }
         guard found.contains(where: { $0.column == .message }) else {
+            // Tables of other programs' requests and dependencies have none.
+            if let range = found.first(where: { $0.column == .dimensions })?.range,
+                let value = try? JSONParser.parse(Array(text.bytes[range])), !RecorderDimensions(value).isOfRecorder
+            {
+                foreign += 1
+                return
+            }
             note(.noMessage, "the row has no message", Self.howToExport, at: range.lowerBound)
             return
         }
@@ -375,11 +391,36 @@ struct RowReader {
     }
 
     private mutating func add(_ row: FoundRow) {
-        if row.dimensions.isForeign {
-            foreign += 1
-        } else {
-            rows.append(row)
+        if row.dimensions.isForeign { foreign += 1 } else { rows.append(row) }
+    }
+
+    /// Drops what other programs wrote into the same table. A row that does not name its program is the recorder's if it begins
+    /// like a message, or may be a piece of one that is cut off.
+    private mutating func settle() {
+        guard rows.contains(where: { !$0.dimensions.isOfRecorder }) else { return }
+        let beginnings = rows.map { row in
+            row.dimensions.isOfRecorder ? nil : row.decoded.prefix(256).filter { !$0.isWhitespace }
         }
+        let isFirst = beginnings.map { head in
+            head.map { ($0.hasPrefix("[{") || $0.hasPrefix("{")) && $0.contains("\"Kind\"") }
+        }
+        // The pieces of a message are as long as its first one; the last ends it.
+        func isEnd(_ text: String) -> Bool { text.last { !$0.isWhitespace } == "]" }
+        var open: Set<Int> = []
+        for (index, row) in rows.enumerated() where isFirst[index] != false {
+            let text = row.decoded
+            if !isEnd(text) { open.insert(text.utf16.count) }
+        }
+        func isPiece(_ text: String) -> Bool { !open.isEmpty && (isEnd(text) || open.contains(text.utf16.count)) }
+        var kept: [FoundRow] = []
+        for (index, row) in rows.enumerated() {
+            if isFirst[index] ?? true || isPiece(row.decoded) {
+                kept.append(row)
+            } else {
+                foreign += 1
+            }
+        }
+        rows = kept
     }
 
     // MARK: CSV
@@ -426,12 +467,47 @@ struct RowReader {
         }
     }
 
+    /// Rows of a listing. Their values are joined, so they follow the text of the file.
+    private mutating func read(_ listing: [PastedText.ListedRow]) {
+        var bytes = text.bytes
+        let messages = listing.map { row in
+            let start = bytes.count
+            bytes += Array((row[.message] ?? "").utf8)
+            return start..<bytes.count
+        }
+        let joined = LogText(file: text.file, bytes: bytes)
+        for (row, message) in zip(listing, messages) {
+            guard !message.isEmpty else {
+                note(.noMessage, "the row has no message", Self.howToExport, at: row.place)
+                continue
+            }
+            var dimensions = row[.dimensions].map { RecorderDimensions(.string($0)) } ?? .unknown
+            dimensions.complete(
+                correlation: row[.correlation], policy: row[.policy], tenant: row[.tenant], event: row[.event])
+            var found = FoundRow(
+                text: joined, place: row.place, time: row[.time].flatMap { RecorderTime($0) }, dimensions: dimensions,
+                message: message, coding: .value)
+            found.role = row[.role]
+            found.item = row[.item]
+            if found.time == nil, let written = row[.time] { note(time: written, at: row.place) }
+            add(found)
+        }
+    }
+
     // MARK: Fragments
 
     /// What somebody pasted: a message or a part of one, perhaps with text around it, with escaped or doubled quotation
     /// marks. Every clip that is whole is read.
     private mutating func readFragment() throws(InvalidInput) {
-        let found = ClipSearch(text)
+        // The first form in which all clips are whole, else that with most of them.
+        var found = ClipSearch(text)
+        var isPlain = found.isPlain
+        if found.clips.isEmpty || found.lost != nil {
+            for form in PastedText.forms(of: text).dropFirst() {
+                let other = ClipSearch(form)
+                if other.clips.count > found.clips.count { (found, isPlain) = (other, false) }
+            }
+        }
         guard !found.clips.isEmpty else {
             let isClip = found.lost != nil
             throw InvalidInput(
@@ -447,11 +523,13 @@ struct RowReader {
                     .warning, rule: Rule.cut,
                     "a clip is cut off here; \(found.clips.count) \(found.clips.count == 1 ? "clip is" : "clips are") read",
                     remedy: "Copy the whole cell of the column message.",
-                    at: found.isPlain ? text.location(at: lost) : SourceLocation(file: text.file, line: 1)))
+                    at: isPlain ? text.location(at: lost) : SourceLocation(file: text.file, line: 1)))
         }
         let bytes = JSONWriter.compactBytes(.array(found.clips))
         let whole = LogText(file: text.file, bytes: bytes)
-        add(FoundRow(text: whole, place: 0, dimensions: .unknown, message: 0..<bytes.count, coding: .value))
+        var row = FoundRow(text: whole, place: 0, dimensions: .unknown, message: 0..<bytes.count, coding: .value)
+        row.isCut = found.lost != nil
+        add(row)
     }
 }
 

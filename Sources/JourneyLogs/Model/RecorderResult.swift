@@ -110,7 +110,52 @@ public struct RecorderException: Hashable, Sendable {
     }
 
     /// The exception and its causes, outermost first.
-    public var chain: [RecorderException] { [self] + (inner.first?.chain ?? []) }
+    public var chain: [RecorderException] { [self] + (cause?.chain ?? []) }
+
+    /// The cause, under any of the names that logs have for it.
+    private var cause: RecorderException? {
+        if let first = inner.first { return first }
+        let nested = other["InnerException"] ?? other["InnerExceptions"]?[0]
+        return nested?.objectValue.map { RecorderException($0) }
+    }
+
+    /// What the exception and its causes say, the text that the person sees first: what a service wrote for them
+    /// (`userMessage`), else the outermost text that does more than announce the next.
+    public var texts: [String] {
+        var found: [String] = []
+        func add(_ text: String?) {
+            if let text, !text.isEmpty, !found.contains(text) { found.append(text) }
+        }
+        let chain = chain
+        for exception in chain { add(exception.userMessage) }
+        for exception in chain where !exception.isEnvelope { add(exception.message) }
+        for exception in chain { add(exception.message) }
+        return found
+    }
+
+    /// The first of ``texts``; empty if there is none.
+    public var text: String { texts.first ?? "" }
+
+    /// What a service wrote for the person: a member of its own, or of the service's answer within the message.
+    private var userMessage: String? {
+        for object in [data, other] {
+            if let text = object?.members.first(where: { $0.key.lowercased() == "usermessage" })?.value.stringValue {
+                return text
+            }
+        }
+        guard let message, let start = message.firstIndex(of: "{"), let end = message.lastIndex(of: "}"), start < end,
+            let answer = try? JSONParser.parse(String(message[start...end]))
+        else { return nil }
+        return answer["userMessage"]?.stringValue
+    }
+
+    /// Whether the message only says that something failed; its cause says what.
+    private var isEnvelope: Bool {
+        guard cause != nil, let message else { return false }
+        return message.firstMatch(
+            of: /^(An error (has )?occurred|Exception of type|One or more errors|The operation failed|Unhandled exception)/
+                .ignoresCase()) != nil
+    }
 }
 
 /// A part of the state of a journey: what one handler changed.

@@ -87,8 +87,16 @@ public struct RecorderDimensions: Hashable, Sendable {
     /// Reads the column: an object, or its JSON in a text.
     public init(_ value: JSONValue) {
         var object = value.objectValue ?? JSONObject()
-        if let text = value.stringValue, let parsed = try? JSONParser.parse(text), let read = parsed.objectValue {
-            object = read
+        if let text = value.stringValue {
+            if let parsed = try? JSONParser.parse(text), let read = parsed.objectValue {
+                object = read
+            } else if text.hasPrefix("@{"), text.hasSuffix("}") {
+                // As PowerShell shows an object.
+                for member in text.dropFirst(2).dropLast().split(separator: ";") {
+                    let parts = member.split(separator: "=", maxSplits: 1).map { String($0).trimmingBlanks }
+                    if parts.count == 2 { object[parts[0]] = .string(parts[1]) }
+                }
+            }
         }
         // Letters differ between exports.
         func text(_ name: String) -> String? {
@@ -112,6 +120,9 @@ public struct RecorderDimensions: Hashable, Sendable {
 
     /// Whether another program than the journey recorder wrote the row.
     public var isForeign: Bool { eventName.map { !$0.hasPrefix("Journey Recorder") } ?? false }
+
+    /// Whether the row says that the journey recorder wrote it.
+    var isOfRecorder: Bool { eventName != nil ? !isForeign : correlationID != nil && userJourney != nil }
 }
 
 /// A moment with the ten millionths of a second that Application Insights has.

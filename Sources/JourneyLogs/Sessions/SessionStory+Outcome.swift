@@ -11,12 +11,12 @@ extension SessionStory {
             if let definition = step.contentDefinition {
                 pages.append([
                     "name": .string(definition), "contentDefinition": .string(definition),
-                    "technicalProfile": .string(step.items.first?.id ?? ""), "step": .integer(Int64(step.order)),
+                    "technicalProfile": .string(step.page ?? step.items.first?.id ?? ""), "step": .integer(Int64(step.order)),
                 ])
             }
             guard step.isFinished else { continue }
             var record: JSONObject = [
-                "journey": .string(step.journey), "step": .integer(Int64(step.order)),
+                "journey": .string(step.journey), "step": SessionStory.Item.order(step.order) ?? .null,
                 "stepType": "", "ran": .bool(step.ran),
             ]
             if !step.because.isEmpty { record["because"] = .string(step.because) }
@@ -28,6 +28,9 @@ extension SessionStory {
 }
 
 extension SessionStory.Item {
+    /// The order of a step, which a log that begins within a journey does not have.
+    fileprivate static func order(_ step: Int) -> JSONValue? { step > 0 ? .integer(Int64(step)) : nil }
+
     fileprivate func record(step: Int) -> JSONObject {
         var object = JSONObject()
         switch kind {
@@ -35,14 +38,14 @@ extension SessionStory.Item {
             object["transformation"] = .string(id)
             object["method"] = .string(handler)
         case .profile, .validation:
-            object["step"] = .integer(Int64(step))
+            object["step"] = Self.order(step)
             object["profile"] = .string(id)
             object["handler"] = .string(handler)
             object["validation"] = .bool(kind == .validation)
         }
         object["in"] = .object(input)
         object["out"] = .object(output)
-        if let error { object["error"] = .string(error.deepest) }
+        if let error { object["error"] = .string(error.text) }
         return object
     }
 }

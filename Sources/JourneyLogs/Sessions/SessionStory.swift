@@ -35,6 +35,8 @@ public struct SessionStory: Sendable {
         public var claims: JSONObject
         /// Content definition of a page that was shown in it.
         public var contentDefinition: String?
+        /// Technical profile of that page, as the state names it.
+        public var page: String?
         /// Whether the journey went on after it. The last step of a journey that failed or waits did not end.
         public var isFinished: Bool
     }
@@ -47,6 +49,8 @@ public struct SessionStory: Sendable {
         case error(String)
         /// It waits for the person.
         case waiting
+        /// The log breaks off.
+        case unknown
     }
 
     /// An exception, and where it was raised.
@@ -57,6 +61,9 @@ public struct SessionStory: Sendable {
         public var element: String?
         /// Whether the person could go on: the page showed a message.
         public var isHandled: Bool
+
+        /// What the person saw, or else what it says first.
+        public var text: String { exception.text }
     }
 
     public private(set) var steps: [Step] = []
@@ -85,27 +92,67 @@ public struct SessionStory: Sendable {
     private var newRequest = false
     /// Items of the step before the request under way.
     private var itemsBefore = 0
+    /// What may have skipped the step under way.
+    private var because: [SkipReason] = []
     private var page: (profile: String, step: Int)?
 
-    /// Whether the request under way ended with a message on its page.
-    private var isRefused = false
+    /// What the request under way did so far that says how it ends.
+    private var underWay = Progress()
+
+    private struct Progress {
+        /// Exceptions before it.
+        var raisedBefore = 0
+        /// Whether its page shows a message.
+        var isRefused = false
+        /// Whether tokens or claims for the app were made.
+        var hasToken = false
+        /// Whether the person has to do something next: on a page, or at an identity provider.
+        var isAwaited = false
+        /// Whether an answer was sent.
+        var isAnswered = false
+        /// Whether a step began in it.
+        var hasStep = false
+        /// Whether clips of it are missing.
+        var isPartial = false
+        /// The text of the error that it ends with; empty if the log does not have it.
+        var failure: String?
+        /// What the page shows, as the state has it.
+        var pageText: String?
+    }
 
     /// The name of a sub-journey whose record has none.
     public static let unnamedSubJourney = "sub-journey"
 
     /// - Parameter journey: Id of the policy's journey. Without it steps bear the id of the policy.
     public init(_ session: LogSession, journey: String? = nil) {
-        policy = journey ?? session.policyID ?? "journey"
+        policy = journey ?? session.policyID ?? "without a name"
         journeys = [(policy, 0)]
         for request in session.requests {
             newRequest = request.message.headers?.eventInstance == "Event:AUTH"
             handler = nil
-            isRefused = false
+            underWay = Progress(raisedBefore: raised.count)
+            underWay.isPartial = request.isPartial
             itemsBefore = current?.items.count ?? 0
             for clip in request.message.clips { read(clip) }
+            endRequest()
         }
-        if isRefused { keepRefusal() }
+        if underWay.isRefused { keepRefusal() }
         finish(isFinished: end == .token)
+    }
+
+    /// How a request ends follows from the state of the journey: whether there is a token, an error, or a page that waits. The
+    /// handler that sends an answer is the same for all of them.
+    private mutating func endRequest() {
+        if let failure = underWay.failure {
+            let text = raised.count > underWay.raisedBefore ? raised.last?.text ?? "" : ""
+            end = .error(text.isEmpty ? failure : text)
+        } else if underWay.isAwaited || underWay.isRefused {
+            end = .waiting
+        } else if underWay.hasToken || isOver {
+            end = .token
+        } else if underWay.isPartial {
+            end = .unknown
+        }
     }
 
     /// The person left with the message of the last attempt, so it is how the session ends.
@@ -113,6 +160,11 @@ public struct SessionStory: Sendable {
         for index in (current?.items.indices ?? 0..<0) where index >= itemsBefore {
             current?.items[index].isRetried = false
         }
+    }
+
+    /// Whether the answer was that of a step that calls nothing and shows nothing: the one that sends the claims.
+    private var isOver: Bool {
+        underWay.isAnswered && underWay.hasStep && current?.ran == true && current?.items.isEmpty == true
     }
 
     private mutating func noteUnknown(_ what: String) {
@@ -156,9 +208,7 @@ public struct SessionStory: Sendable {
         switch clip {
         case .headers: break
         case .transition(let transition):
-            if transition.isFailure, case .waiting = end {
-                end = .error(raised.last?.exception.message ?? transition.stateName ?? "")
-            }
+            if transition.isFailure { underWay.failure = underWay.failure ?? transition.stateName ?? "" }
         case .predicate(let name): begin(name, isPredicate: true)
         case .action(let name): begin(name, isPredicate: false)
         case .handlerResult(let result):
@@ -166,7 +216,7 @@ public struct SessionStory: Sendable {
             handler = nil
         case .fatalException(let exception, _):
             raise(exception, isHandled: false)
-            end = .error(exception.deepest)
+            underWay.failure = exception.text
         case .unknown(let value):
             noteUnknown("clip \(value["Kind"]?.stringValue ?? value.typeName)")
         }
@@ -194,13 +244,21 @@ public struct SessionStory: Sendable {
                 orchestrate(order, isManager: isManager)
             }
             if let text = statebag[RecorderStatebag.Key.currentProfile], let colon = text.lastIndex(of: ":") {
-                page = (String(text[..<colon]), Int(text[text.index(after: colon)...]) ?? 0)
+                let order = Int(text[text.index(after: colon)...]) ?? 0
+                page = (String(text[..<colon]), order)
+                // A log that begins within a journey.
+                if current == nil, steps.isEmpty, order > 0 { orchestrate(order, isManager: false) }
             }
-            if let entity = statebag[RecorderStatebag.Key.targetEntity], !entity.isEmpty, chosen.last != entity {
-                chosen.append(entity)
+            for entity in [
+                statebag[RecorderStatebag.Key.targetEntity], statebag.apiResult?["claimsexchange"]?.stringValue,
+            ] {
+                if let entity, !entity.isEmpty, chosen.last != entity { chosen.append(entity) }
             }
+            readState(statebag)
             if let definition = statebag[RecorderStatebag.Key.contentDefinition] {
                 current?.contentDefinition = definition
+                if let page, page.step == current?.order { current?.page = page.profile }
+                underWay.isAwaited = true
             }
         }
         let before = raised.count
@@ -212,20 +270,42 @@ public struct SessionStory: Sendable {
         switch name {
         case "ShouldOrchestrationStepBeInvokedHandler":
             if result.predicateResult == false { current?.ran = false }
-        case "SendResponseHandler", "SendClaimsHandler", "SendRelyingPartyResponseHandler":
-            if result.result != false { end = .token }
+        case "PresentationTokenGenerationHandler", "SendClaimsHandler", "SendRelyingPartyResponseHandler":
+            if result.result != false, result.predicateResult != false { underWay.hasToken = true }
+        case "SendResponseHandler":
+            if result.result != false { underWay.isAnswered = true }
         case "SendErrorHandler":
-            end = .error(raised.last?.exception.deepest ?? "")
+            underWay.failure = underWay.failure ?? ""
         case "SendRetryHandler":
-            isRefused = true
+            underWay.isRefused = true
             if let last = raised.indices.last { raised[last].isHandled = true }
             for index in (current?.items.indices ?? 0..<0) where index >= itemsBefore {
                 if current?.items[index].kind != .profile { current?.items[index].isRetried = true }
             }
-            end = .waiting
         default: break
         }
     }
+
+    /// What the state says of how the request ends.
+    private mutating func readState(_ statebag: RecorderStatebag) {
+        if let state = statebag[RecorderStatebag.Key.machineState] {
+            if state == "Complete" { underWay.hasToken = true }
+            // Set when the next page is made; the first clips of a request repeat it.
+            if state == "AwaitingNextStep" { underWay.hasToken = false }
+        }
+        if statebag.entries.contains(where: { Self.tokens.contains($0.key) }) { underWay.hasToken = true }
+        // The key also names the message under way by its number.
+        if let text = statebag[RecorderStatebag.Key.currentMessage], text.contains(" ") { underWay.pageText = text }
+        guard let result = statebag.apiResult else { return }
+        if result["IsCancelled"] == true {
+            underWay.failure = underWay.failure ?? "AADB2C90091: The user has cancelled entering self-asserted information."
+        } else if result["IsErrored"] == true {
+            let words = [result["code"]?.stringValue, result["desc"]?.stringValue].compactMap { $0 }
+            underWay.failure = underWay.failure ?? words.filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+    }
+
+    private static let tokens: Set<String> = ["id_token", "access_token", "refresh_token"]
 
     // MARK: Steps
 
@@ -235,6 +315,10 @@ public struct SessionStory: Sendable {
         }
         if current == nil, order == 0 {
             newRequest = false
+            return
+        }
+        if current?.order == 0, !isManager {
+            current?.order = order
             return
         }
         let last = current?.order ?? 0
@@ -252,7 +336,11 @@ public struct SessionStory: Sendable {
         }
         newRequest = false
         guard order > 0 else { return }
+        // An error before it was not the end.
+        end = .waiting
+        (underWay.isAwaited, underWay.hasToken, underWay.hasStep) = (false, false, true)
         places = ItemPlaces()
+        because = []
         current = Step(
             journey: journeys.last?.name ?? policy, order: order, ran: true, because: "", items: [], claims: claims,
             contentDefinition: nil, isFinished: false)
@@ -270,14 +358,14 @@ public struct SessionStory: Sendable {
 
     private mutating func read(_ entry: RecorderRecord.Entry, in handler: String) {
         switch entry.key {
-        case "EnabledForUserJourneysTrue", "EnabledForUserJourneysFalse", "HomeRealmDiscovery", "ApiUiManagerInfo",
-            "SendErrorTechnicalProfile", "SendingRequest", "Response", "JourneyCompleted", "OAuth1RequestInfo",
+        case "ApiUiManagerInfo": underWay.isAwaited = true
+        case "SendErrorTechnicalProfile", "SendingRequest", "Response", "OAuth1RequestInfo",
             "MappingPartnerTypeForClaim", "CurrentStep", "Id", "Result":
             break
-        case "PreconditionList":
-            skip(entry.value.entries)
-        case "SkippingStep":
-            skip([entry])
+        case "JourneyCompleted": underWay.hasToken = true
+        case "EnabledForUserJourneysTrue", "EnabledForUserJourneysFalse", "HomeRealmDiscovery", "PreconditionList",
+            "Precondition", "SkippingStep":
+            decide(entry)
         case "InitiatingClaimsExchange":
             guard let profile = entry.value["TechnicalProfileId"]?.stringValue else { return }
             add(
@@ -319,21 +407,30 @@ public struct SessionStory: Sendable {
         }
     }
 
-    private mutating func skip(_ entries: [RecorderRecord.Entry]) {
-        var words: [String] = []
-        for entry in entries {
-            switch entry.key {
-            case "Precondition":
-                let names = entry.value["Values"]?.arrayValue?.compactMap(\.stringValue) ?? []
-                let isEquality = entry.value["Type"]?.intValue == 1
-                let wanted = entry.value["ExecuteActionsIf"]?.boolValue ?? true
-                let what = isEquality ? names.joined(separator: " equals ") : names.joined(separator: ", ") + " exists"
-                words.append("skips if \(what) is \(wanted)")
-            case "SkippingStep":
-                current?.ran = false
-                if !words.isEmpty { current?.because = words.joined(separator: "; ") }
-            default: noteUnknown("record PreconditionList/\(entry.key)")
+    /// Reads why a step is skipped. The reasons stand before or around the number of the step, at any depth.
+    private mutating func decide(_ entry: RecorderRecord.Entry) {
+        switch entry.key {
+        case "Precondition":
+            if let found = SkipReason(entry.value, claims) { because.append(found) }
+        case "EnabledForUserJourneysFalse":
+            for inner in entry.value.entries where inner.key == "TechnicalProfileEnabled" {
+                guard let profile = inner.value["TechnicalProfile"]?.stringValue else { continue }
+                let rule = inner.value["EnabledRule"]?.stringValue.map { " (\($0))" } ?? ""
+                because.append(SkipReason(text: "\(profile) is not enabled\(rule)", holds: true))
             }
+            for inner in entry.value.entries where inner.key != "TechnicalProfileEnabled" { decide(inner) }
+        case "SkippingStep":
+            if case .plain(let number) = entry.value,
+                let order = number.intValue ?? number.stringValue.flatMap({ Int64($0) }), current?.order != Int(order)
+            {
+                orchestrate(Int(clamping: order), isManager: false)
+            }
+            current?.ran = false
+            // Which of several decided is known where the claims are.
+            let holding = because.filter(\.holds)
+            current?.because = (holding.isEmpty ? because : holding).map(\.text).joined(separator: "; ")
+            for inner in entry.value.entries { decide(inner) }
+        default: for inner in entry.value.entries { decide(inner) }
         }
     }
 
@@ -388,6 +485,12 @@ public struct SessionStory: Sendable {
 
     private mutating func validate(_ value: RecorderRecord.Value) {
         guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
+        // A log that begins within a journey does not say which step it is.
+        if current == nil, steps.isEmpty {
+            current = Step(
+                journey: policy, order: 0, ran: true, because: "", items: [], claims: claims, contentDefinition: nil,
+                isFinished: false)
+        }
         if let page, places.profiles[page.profile] == nil, page.step == current?.order {
             add(Item(kind: .profile, id: page.profile, handler: ""))
         }
@@ -444,18 +547,74 @@ public struct SessionStory: Sendable {
     }
 
     private mutating func raise(_ exception: RecorderException, isHandled: Bool) {
-        // The same exception is recorded by each handler that it passes.
-        if let last = raised.last, last.exception.deepest == exception.deepest { return }
-        let index = current?.items.indices.last
+        var exception = exception
+        if let text = underWay.pageText, !exception.texts.contains(text) {
+            exception = RecorderException(message: text, inner: exception)
+        }
+        let index = owner(of: exception)
+        let element = index.flatMap { current?.items[$0].id }
+        if raised.count > underWay.raisedBefore, let last = raised.last {
+            // The same exception is recorded by each handler that it passes.
+            if last.exception.texts.contains(exception.text) { return }
+            // What the page makes of the failure of a validation technical profile comes after it.
+            if let index, element == last.element, exception.chain.count == 1 {
+                exception = RecorderException(message: exception.message, data: exception.data, inner: last.exception)
+                current?.items[index].error = exception
+                raised[raised.count - 1].exception = exception
+                return
+            }
+        }
         if let index { current?.items[index].error = exception }
+        let isOfPage = index == nil && page?.step == current?.order
         raised.append(
             Raised(
-                exception: exception, step: current?.order ?? 0, element: index.flatMap { current?.items[$0].id },
+                exception: exception, step: current?.order ?? 0, element: element ?? (isOfPage ? page?.profile : nil),
                 isHandled: isHandled))
+    }
+
+    /// The item that raised an exception: the one that it names, else what ran last in this request, else the page that was
+    /// answered.
+    private func owner(of exception: RecorderException) -> Int? {
+        guard let items = current?.items, !items.isEmpty else { return nil }
+        for cause in exception.chain {
+            guard let named = cause.data?["TechnicalProfileId"]?.stringValue else { continue }
+            if let index = items.indices.last(where: { $0 >= itemsBefore && items[$0].id == named }) { return index }
+        }
+        if items.count > itemsBefore { return items.count - 1 }
+        guard let page, page.step == current?.order else { return items.count - 1 }
+        return places.profiles[page.profile]
     }
 }
 
-extension RecorderException {
-    /// The message of the cause that has one.
-    public var deepest: String { chain.last { $0.message?.isEmpty == false }?.message ?? "" }
+/// Why a step is skipped.
+private struct SkipReason {
+    let text: String
+    /// Whether it holds for the claims that the log has shown.
+    let holds: Bool
+
+    init(text: String, holds: Bool) {
+        self.text = text
+        self.holds = holds
+    }
+
+    /// - Parameter value: A `Precondition` with its claim types and, of an equality, the value after them.
+    init?(_ value: RecorderRecord.Value, _ claims: JSONObject) {
+        let names = ["Values", "Claims", "ClaimTypes"].lazy.compactMap { value[$0]?.arrayValue }.first ?? []
+        let words = names.compactMap(\.stringValue)
+        guard let first = words.first else { return nil }
+        let type = value["Type"]
+        let isEquality = type?.intValue == 1 || type?.stringValue == "ClaimEquals" || type?.stringValue == "1"
+        let wanted = value["ExecuteActionsIf"].map { $0.boolValue ?? ($0.stringValue?.lowercased() != "false") } ?? true
+        if isEquality {
+            let other = words.dropFirst().joined(separator: " ")
+            text = "\(first) \(wanted ? "equals" : "differs from") \(other)"
+            let found = claims[first].map { $0.stringValue ?? JSONWriter.compact($0) }
+            // A claim without a value is not compared.
+            holds = found.map { ($0.lowercased() == other.lowercased()) == wanted } ?? false
+        } else {
+            let verb = (wanted ? ["exists", "exist"] : ["does not exist", "do not exist"])[words.count == 1 ? 0 : 1]
+            text = words.joined(separator: " and ") + " " + verb
+            holds = words.allSatisfy { claims[$0] != nil } == wanted
+        }
+    }
 }

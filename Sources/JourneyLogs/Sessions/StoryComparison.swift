@@ -3,17 +3,33 @@ import JSON
 
 /// Compares what a session of a log did with what the policy does in the simulator, up to the first difference.
 ///
-/// Values that no run repeats do not count: identifiers, times, tokens and passwords. Attempts that a page refused do not
-/// count either, because the simulator types what was accepted.
+/// Values that no run repeats do not count: identifiers, times, tokens and passwords. Of attempts that a page refused the
+/// message counts, where the simulator made them too.
 public struct StoryComparison {
     /// The first difference.
     public struct Difference: Sendable, Hashable {
         /// The policy element to look at.
         public enum Element: Sendable, Hashable {
             case step(journey: String?, order: Int)
+            /// A technical profile that a step calls.
+            case profile(String, journey: String?, order: Int)
+            /// What a technical profile says in the simulator when it fails.
+            case message(String, text: String)
+            /// A claim, with what set it: in the simulator, or else in the log.
+            case claim(String, journey: String?, after: Int, setter: Setter?)
+        }
+
+        /// What sets a claim, by its id.
+        public enum Setter: Sendable, Hashable {
             case profile(String)
             case transformation(String)
-            case claim(String, after: Int)
+
+            /// The id.
+            public var id: String {
+                switch self {
+                case .profile(let id), .transformation(let id): id
+                }
+            }
         }
 
         public var element: Element
@@ -48,9 +64,17 @@ public struct StoryComparison {
         var ran = true
         var because = ""
         var profiles: [Profile] = []
+        /// What validation technical profiles said when they failed, also in attempts that were repeated.
+        var failures: [(id: String, texts: [String])] = []
         var transformations: [String] = []
         var claims: JSONObject?
+        /// What set each claim last.
+        var setters: [String: Difference.Setter] = [:]
         var isFinished = false
+
+        mutating func note(_ setter: Difference.Setter, of claims: JSONObject?) {
+            for name in claims?.keys ?? [] { setters[name] = setter }
+        }
     }
 
     private let there: [Step]
@@ -64,15 +88,19 @@ public struct StoryComparison {
     /// The step of that page if it is one of the policy.
     private let waitingStep: Int?
     private let isDeclared: (String) -> Bool
+    private let comparesMessages: Bool
 
     /// - Parameters:
     ///   - outcome: Of a step that signs in, with its log `trace`.
     ///   - failure: Why no token came of it.
+    ///   - comparesMessages: Whether the messages of failed technical profiles count.
     ///   - isDeclared: Whether the policy has a claim type.
     public init(
-        _ story: SessionStory, outcome: JSONValue, failure: String?, isDeclared: @escaping (String) -> Bool
+        _ story: SessionStory, outcome: JSONValue, failure: String?, comparesMessages: Bool = true,
+        isDeclared: @escaping (String) -> Bool
     ) {
         self.story = story
+        self.comparesMessages = comparesMessages
         self.failure = failure
         hasFailed = outcome["error"]?.objectValue != nil
         isWaiting = outcome["pending", "page"]?.objectValue != nil
@@ -80,21 +108,28 @@ public struct StoryComparison {
         self.isDeclared = isDeclared
         there = story.steps.map { step in
             let items = step.items.filter { !$0.isRetried }
-            return Step(
+            var found = Step(
                 journey: step.journey, order: step.order, ran: step.ran, because: step.because,
                 profiles: items.filter { $0.kind != .transformation }.map {
                     ($0.id, $0.kind == .validation, Self.error($0, among: items), Self.isLeft($0, in: step))
+                },
+                failures: step.items.filter { $0.kind == .validation }.compactMap { item in
+                    item.error.map { (item.id, $0.texts) }
                 }, transformations: items.filter { $0.kind == .transformation }.map(\.id), claims: step.claims,
                 isFinished: step.isFinished)
+            for item in items {
+                found.note(item.kind == .transformation ? .transformation(item.id) : .profile(item.id), of: item.output)
+            }
+            return found
         }
         here = Self.steps(outcome)
     }
 
     /// The error of an item. A page has that of its validation technical profiles.
     private static func error(_ item: SessionStory.Item, among items: [SessionStory.Item]) -> String? {
-        if let error = item.error { return error.deepest }
+        if let error = item.error { return error.text }
         guard item.kind == .profile else { return nil }
-        return items.last { $0.kind == .validation && $0.error != nil }?.error?.deepest
+        return items.last { $0.kind == .validation && $0.error != nil }?.error?.text
     }
 
     /// Whether the person may have left a page or an identity provider without finishing it, such as by a link: nothing is
@@ -113,12 +148,17 @@ public struct StoryComparison {
         for record in outcome["trace"]?.arrayValue ?? [] {
             if let id = record["transformation"]?.stringValue {
                 waiting.transformations.append(id)
+                waiting.note(.transformation(id), of: record["out"]?.objectValue)
+                waiting.order = record["step"]?.intValue.map { Int(clamping: $0) } ?? waiting.order
             } else if let id = record["profile"]?.stringValue {
                 waiting.order = record["step"]?.intValue.map { Int(clamping: $0) } ?? waiting.order
                 // A session or EnabledForUserJourneys kept it from running.
                 if record["skipped"] != nil { continue }
-                waiting.profiles.append(
-                    (id, record["validation"]?.boolValue ?? false, record["error"]?.stringValue, false))
+                let isValidation = record["validation"]?.boolValue ?? false
+                let error = record["error"]?.stringValue
+                waiting.profiles.append((id, isValidation, error, false))
+                waiting.note(.profile(id), of: record["out"]?.objectValue)
+                if isValidation, let error { waiting.failures.append((id, [error])) }
             } else if let order = record["step"]?.intValue {
                 waiting.journey = record["journey"]?.stringValue
                 waiting.order = Int(clamping: order)
@@ -172,7 +212,7 @@ public struct StoryComparison {
             guard index < there.count else {
                 let step = here[index]
                 // What the person did not finish is not a difference.
-                if case .waiting = story.end { return nil }
+                if story.end == .waiting || story.end == .unknown { return nil }
                 if case .token = story.end, !step.isFinished { return nil }
                 return (
                     Difference(
@@ -231,6 +271,7 @@ public struct StoryComparison {
         case .token: "issued a token"
         case .error(let text): "ended: \(text)"
         case .waiting: "waits for the person"
+        case .unknown: "breaks off"
         }
     }
 
@@ -238,7 +279,7 @@ public struct StoryComparison {
         let order = there.last?.order ?? 0
         let element = Difference.Element.step(journey: here.last?.journey, order: order)
         switch (story.end, failure) {
-        case (.waiting, nil), (.token, nil): return nil
+        case (.waiting, nil), (.token, nil), (.unknown, _): return nil
         case (.waiting, let failure?):
             // Here the person waits as well, or their record does not bring them further.
             guard hasFailed else { return nil }
@@ -255,9 +296,8 @@ public struct StoryComparison {
                 element: element, message: "the journey failed there and not here", there: "ended: \(text)",
                 here: "issued a token", expected: .error(text))
         case (.error(let text), let failure?):
-            guard Self.plain(text) != Self.plain(failure), !Self.plain(failure).contains(Self.plain(text)),
-                !Self.plain(text).contains(Self.plain(failure))
-            else { return nil }
+            let texts = story.raised.last.map { $0.text == text ? $0.exception.texts : [text] } ?? [text]
+            if texts.contains(where: { Self.agree($0, failure) }) { return nil }
             return Difference(
                 element: element, message: "the journey failed with another error", there: text, here: failure,
                 expected: .error(text))
@@ -271,10 +311,17 @@ public struct StoryComparison {
             .lowercased()
     }
 
+    /// Whether two texts say the same, or one of them more than the other.
+    private static func agree(_ text: String, _ other: String) -> Bool {
+        let (left, right) = (plain(text), plain(other))
+        return left.contains(right) || right.contains(left)
+    }
+
     private func difference(
         _ there: Step, _ here: Step, _ before: (there: JSONObject, here: JSONObject)
     ) -> Difference? {
-        guard there.order == here.order else {
+        // Claims transformations before a page that waits do not name their step.
+        guard there.order == here.order || (here.order == 0 && !here.isFinished) else {
             return Difference(
                 element: .step(journey: here.journey, order: here.order),
                 message: "after step \(max(0, min(there.order, here.order) - 1)) another step follows",
@@ -299,18 +346,23 @@ public struct StoryComparison {
         for isValidation in [false, true] {
             let found = profileDifference(
                 there.profiles.filter { $0.isValidation == isValidation },
-                here.profiles.filter { $0.isValidation == isValidation }, element, order: here.order, isWhole: isWhole)
+                here.profiles.filter { $0.isValidation == isValidation }, journey: here.journey, order: here.order,
+                isWhole: isWhole)
             if let found { return found }
         }
+        if comparesMessages, let found = failureDifference(there.failures, here.failures, order: here.order) {
+            return found
+        }
         guard isWhole, let left = there.claims, let right = here.claims else { return nil }
-        return claimDifference(left, right, before, order: here.order)
+        return claimDifference(left, right, before, there, here)
     }
 
     private typealias Profile = (id: String, isValidation: Bool, error: String?, isLeft: Bool)
 
     private func profileDifference(
-        _ there: [Profile], _ here: [Profile], _ step: Difference.Element, order: Int, isWhole: Bool
+        _ there: [Profile], _ here: [Profile], journey: String?, order: Int, isWhole: Bool
     ) -> Difference? {
+        let step = Difference.Element.step(journey: journey, order: order)
         let there = there.filter { left in
             !left.isLeft || here.contains { $0.id.lowercased() == left.id.lowercased() }
         }
@@ -320,7 +372,7 @@ public struct StoryComparison {
             if let left, let right, left.id.lowercased() == right.id.lowercased() {
                 if (left.error == nil) == (right.error == nil) { continue }
                 return Difference(
-                    element: .profile(right.id),
+                    element: .profile(right.id, journey: journey, order: order),
                     message: left.error == nil
                         ? "\(right.id) succeeded there and fails here" : "\(right.id) failed there and succeeds here",
                     there: left.error ?? "succeeded", here: right.error ?? "succeeded",
@@ -335,8 +387,9 @@ public struct StoryComparison {
             // A step that was not finished on one side says only what ran until then.
             if !isWhole, left == nil || right == nil { return nil }
             let id = right?.id ?? left?.id ?? ""
+            let isValidation = (right ?? left)?.isValidation ?? false
             return Difference(
-                element: right == nil ? step : .profile(id),
+                element: isValidation || right != nil ? .profile(id, journey: journey, order: order) : step,
                 message: left == nil
                     ? "\(id) runs here and did not run there in step \(order)"
                     : right == nil
@@ -350,9 +403,33 @@ public struct StoryComparison {
         return nil
     }
 
-    private func claimDifference(
-        _ left: JSONObject, _ right: JSONObject, _ before: (there: JSONObject, here: JSONObject), order: Int
+    /// Other messages than there. The texts of the directory are not for people: what a page says of them is the policy's.
+    private func failureDifference(
+        _ there: [(id: String, texts: [String])], _ here: [(id: String, texts: [String])], order: Int
     ) -> Difference? {
+        var rest = here[...]
+        for left in there {
+            let texts = left.texts.filter { !$0.hasPrefix("AADSTS") }
+            guard let text = texts.first,
+                let place = rest.firstIndex(where: { $0.id.lowercased() == left.id.lowercased() })
+            else { continue }
+            let right = rest[place].texts.first ?? ""
+            rest = rest[(place + 1)...]
+            if texts.contains(where: { Self.agree($0, right) }) { continue }
+            return Difference(
+                element: .message(left.id, text: right), message: "\(left.id) failed with another message", there: text, here: right,
+                expected: .record(
+                    Self.record(
+                        order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])))
+        }
+        return nil
+    }
+
+    private func claimDifference(
+        _ left: JSONObject, _ right: JSONObject, _ before: (there: JSONObject, here: JSONObject), _ thereStep: Step,
+        _ hereStep: Step
+    ) -> Difference? {
+        let order = hereStep.order
         var names = left.keys
         for name in right.keys where !names.contains(name) { names.append(name) }
         for name in names where isDeclared(name) && !Self.isSecret(name) {
@@ -361,11 +438,14 @@ public struct StoryComparison {
             if there == before.there[name], here == before.here[name] { continue }
             if Self.isSame(there, here) { continue }
             return Difference(
-                element: .claim(name, after: order),
+                element: .claim(
+                    name, journey: hereStep.journey, after: order,
+                    setter: hereStep.setters[name] ?? thereStep.setters[name]),
                 message: there == nil
                     ? "\(name) has a value here and had none there after step \(order)"
                     : here == nil
                         ? "\(name) had a value there and has none here after step \(order)"
+                            + (thereStep.setters[name].map { ": \($0.id) set it there" } ?? "")
                         : "\(name) has another value after step \(order)",
                 there: there.map { Self.text($0) }, here: here.map { Self.text($0) },
                 expected: .record(
@@ -401,12 +481,24 @@ public struct StoryComparison {
         text.lowercased().split { !($0.isLetter || $0.isNumber || "-:+.=/".contains($0)) }.map { String($0) }
     }
 
-    /// Identifiers, times and tokens.
+    /// Identifiers, times and tokens, and the names of tenants: policies are tried with other ones.
     private static func isVolatile(_ text: String) -> Bool {
         if text.hasPrefix("eyJ") || text == "***" { return true }
         if GUID(text) != nil || RecorderTime(text) != nil { return true }
-        if text.utf8.count >= 32, text.utf8.allSatisfy({ $0 < 0x80 && $0 > 0x2A }) { return true }
+        if text.lowercased().hasSuffix(".onmicrosoft.com"), !text.contains("@"), !text.contains("_") { return true }
+        let isRandom = text.contains(where: \.isNumber) && text.contains(where: \.isLetter)
+        if text.utf8.count >= 32, isRandom, text.utf8.allSatisfy({ Self.isOfToken($0) }) { return true }
         let digits = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
         return digits && text.utf8.count >= 9
+    }
+
+    /// Letters, digits and the marks of Base64 and of tokens.
+    private static func isOfToken(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "+/=_-.".utf8.contains(byte)
+        }
     }
 }

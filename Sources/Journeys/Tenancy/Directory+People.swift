@@ -38,6 +38,7 @@ extension Directory {
         // What happened before the first request happened long before it: tokens of the first instant are good.
         account.refreshTokensValidFrom = person.refreshTokensValidFrom ?? (now - .days(1))
         account.createdAt = now - .days(1)
+        account.passwordChangedAt = account.createdAt
         if let email = person.email { account.setSignInName("emailAddress", email) }
         if let username = person.username { account.setSignInName("userName", username) }
         account.store("userPrincipalName", .text(principalName(of: person.objectId)))
@@ -167,6 +168,13 @@ extension Directory {
         let prefix = "signInNames."
         if key.lowercased().hasPrefix(prefix.lowercased()) {
             account.setSignInName(String(key.dropFirst(prefix.count)), value.stringValue)
+        } else if value == "", sameID(key, phoneAttribute) {
+            // The person has a phone that the account does not know yet.
+            attributes.append((key, nil))
+        } else if sameID(key, "lastPasswordChangeDateTime"),
+            let changed = value.stringValue.flatMap({ Timestamp(rfc3339: $0) })
+        {
+            account.passwordChangedAt = changed
         } else {
             attributes.append((key, ClaimValue(free: value)))
         }

@@ -15,7 +15,8 @@ struct CheckCommand: AsyncParsableCommand {
         abstract: "Checks scenario and tenant files and runs nothing.",
         discussion: """
             Prints everything that is wrong, each with file, line and column, what was expected, and how to fix it. \
-            Ends with 2 when there is an error, and with --strict when there is a warning.
+            Ends with 2 when there is an error, and with --strict when there is a warning; with 4 when --prove finds a \
+            scenario that fails.
             """)
 
     @Argument(help: "Files and folders. (default: the folder scenarios, else this one)")

@@ -36,22 +36,27 @@ struct LogView {
     private func record(_ raised: SessionStory.Raised) -> JSONValue {
         [
             "step": .integer(Int64(raised.step)), "element": raised.element.map { .string($0) } ?? .null,
-            "message": .string(mask.masked(raised.exception.deepest)), "handled": .bool(raised.isHandled),
+            "message": .string(mask.masked(raised.text)), "handled": .bool(raised.isHandled),
+            "causes": .array(raised.exception.texts.dropFirst().map { .string(mask.masked($0)) }),
         ]
     }
 
     /// For `--format text`.
     func text(_ style: Style) -> String {
         var text =
-            "session \(correlation) of \(session.policyID ?? "?"), \(person ?? "nobody"), "
-            + "\(session.requests.count) requests\n"
+            (correlation.isEmpty ? "a session without an id" : "session \(correlation)")
+            + " of \(session.policyID ?? "a policy without a name"), \(person ?? "nobody"), "
+            + "\(session.requests.count) \(session.requests.count == 1 ? "request" : "requests")\n"
         text += TraceText(style: style).text(TraceModel(outcome: outcome))
         for raised in story.raised {
-            let message = mask.masked(raised.exception.deepest)
+            let message = mask.masked(raised.text)
             let place = raised.element.map { " in \($0)" } ?? ""
             text +=
                 "\(raised.isHandled ? "message" : style.heading("error")) at step \(raised.step)\(place): "
                 + "\(VisibleText.of(message, keeping: []))\n"
+            for cause in raised.exception.texts.dropFirst() {
+                text += "  cause  \(VisibleText.of(mask.masked(cause), keeping: []))\n"
+            }
             if let code = AADB2C.firstCode(in: message), let known = B2CErrorCode.named(code) {
                 text += "  means  \(known.meaning)\n  do     \(known.remedy)\n"
             }
@@ -75,6 +80,11 @@ extension PolicyLogCommand {
     /// Shows a session, and compares it with the policies if there are any.
     func show(_ entry: RecorderLog.Entry, _ log: RecorderLog) async throws {
         let session = log.session(entry)
+        if policies != nil, let finding = session.findings.first(where: { $0.rule == "B2C-LOG-010" }) {
+            LogReading.report([finding])
+            throw Failure.input(
+                "the session cannot be compared with policies: its beginning is not in the log. Without --policies it is shown.")
+        }
         let played = try policies.map { try PlayedPolicy(try place($0, session), common) }
         let view = view(entry, session, log, journey: played?.journey)
         LogReading.report(session.findings)
@@ -135,12 +145,14 @@ extension PolicyLogCommand {
         let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
         LogReading.report(version.findings)
         let inputs = LogInputs(story, policy)
+        let facts = inputs.facts.map { mask.masked($0) }
         let outcome = try await Self.play(inputs, played.place, common)
         mask.learn(run: outcome.steps.first ?? .null)
         let difference = Self.difference(story, outcome, policy)
         var record = view.record
         if let other = version.other { record["otherVersion"] = .string(other) }
         record["difference"] = difference.map { $0.json(mask, policy) } ?? .null
+        record["rebuilt"] = .array(facts.map { .string($0) })
         var learnt: LearntSwitches?
         if learn {
             // A switch could hide that the policies are others than those of the log.
@@ -167,6 +179,10 @@ extension PolicyLogCommand {
         }
         if format == .text {
             Machine.out.write(difference.text(mask, policy, common.style(for: Machine.out)))
+            if !facts.isEmpty {
+                Machine.out.write("it rests on what the log shows of the person:\n")
+                for fact in facts { Machine.out.write("  \(VisibleText.of(fact, keeping: []))\n") }
+            }
         }
         throw Failure.silent(.expectation)
     }
@@ -220,28 +236,9 @@ extension PolicyLogCommand {
 }
 
 extension StoryComparison.Difference {
-    /// Where the element is in the policy's files.
-    fileprivate func location(_ policy: ResolvedPolicy) -> SourceLocation? {
-        switch element {
-        case .step(let journey, let order):
-            let handle = journey.flatMap { policy.journey($0) } ?? policy.relyingParty.defaultJourney
-            return policy[handle].steps.first { $0.order == order }?.location ?? policy[handle].location
-        case .profile(let id): return policy.profile(id).map { policy[$0].location }
-        case .transformation(let id): return policy.transformation(id).map { policy[$0].location }
-        case .claim(let id, let order):
-            let step = policy[policy.relyingParty.defaultJourney].steps.first { $0.order == order }
-            let profiles = step?.exchanges.map { policy[$0.profile] } ?? []
-            let called = profiles + profiles.flatMap { $0.validationProfiles.map { policy[$0.profile] } }
-            let setter = called.last { profile in
-                profile.outputClaims.contains { policy[$0.claim].id.lowercased() == id.lowercased() }
-            }
-            return setter?.location ?? step?.location
-        }
-    }
-
     private func shown(_ text: String?, _ mask: LogMask) -> String {
         guard let text else { return "nothing" }
-        guard case .claim(let id, _) = element else { return mask.masked(text) }
+        guard case .claim(let id, _, _, _) = element else { return mask.masked(text) }
         return mask.masked(.string(text), of: id).stringValue ?? ""
     }
 
@@ -252,7 +249,7 @@ extension StoryComparison.Difference {
     }
 
     fileprivate func json(_ mask: LogMask, _ policy: ResolvedPolicy) -> JSONValue {
-        let location = location(policy)
+        let location = element.location(in: policy)
         return [
             "message": .string(mask.masked(message)),
             "log": there.map { .string(shown($0, mask)) } ?? .null,
@@ -265,7 +262,7 @@ extension StoryComparison.Difference {
 
     fileprivate func text(_ mask: LogMask, _ policy: ResolvedPolicy, _ style: Style) -> String {
         let place =
-            location(policy).map { "\($0.file)" + ($0.line.map { ":\($0)" } ?? "") }
+            element.location(in: policy).map { "\($0.file)" + ($0.line.map { ":\($0)" } ?? "") }
             ?? "policy \(policy.id)"
         return "\(style.heading("first difference")) at \(place): \(mask.masked(message))\n"
             + "  in the log        \(VisibleText.of(shown(there, mask), keeping: []))\n"

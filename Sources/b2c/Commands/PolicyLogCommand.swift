@@ -93,8 +93,9 @@ struct PolicyLogCommand: AsyncParsableCommand {
         guard !entries.isEmpty else {
             let known = Set(log.entries.compactMap(\.policyID)).sorted()
             throw Failure.input(
-                policy.map { "the log has no session of \($0). It has sessions of \(namesList(known))." }
-                    ?? "the log has no session that can be read")
+                known.isEmpty
+                    ? "the log has no session: no row of it is one of the Journey Recorder that can be read"
+                    : "the log has no session of \(policy ?? ""). It has sessions of \(namesList(known)).")
         }
         guard let session = try chosen(log, entries) else {
             list(log, entries)
@@ -113,9 +114,15 @@ struct PolicyLogCommand: AsyncParsableCommand {
 
     private func chosen(_ log: RecorderLog, _ entries: [RecorderLog.Entry]) throws -> RecorderLog.Entry? {
         guard let correlation else {
-            guard policies != nil || html != nil else { return nil }
+            // What somebody pasted may have no id to ask for.
+            let isFragment = entries.count == 1 && entries[0].correlationID.isEmpty
+            guard policies != nil || html != nil || isFragment else { return nil }
             guard entries.count == 1 else {
-                throw Failure.usage("the log has \(entries.count) sessions: name one by --correlation")
+                let ids = entries.map { "\n  \($0.correlationID) \($0.policyID ?? "")" }
+                let more = ids.count > Self.listed ? "\n  and \(ids.count - Self.listed) more" : ""
+                throw Failure.usage(
+                    "the log has \(entries.count) sessions: name one by --correlation"
+                        + ids.prefix(Self.listed).joined() + more)
             }
             return entries[0]
         }
@@ -135,6 +142,9 @@ struct PolicyLogCommand: AsyncParsableCommand {
         }
         return first
     }
+
+    /// How many ids a message lists.
+    private static let listed = 20
 
     // MARK: The list
 
@@ -187,6 +197,7 @@ struct PolicyLogCommand: AsyncParsableCommand {
         switch story.end {
         case .token: return ("token", nil, "token")
         case .waiting: return ("waiting", nil, "waits for the person")
+        case .unknown: return ("unknown", nil, "not known: the log breaks off")
         case .error(let message):
             let line = message.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
             let shown = mask.masked(line)

@@ -39,6 +39,7 @@ struct Proving {
     /// Runs the experiments and writes their findings.
     ///
     /// - Returns: Whether there are any.
+    /// - Throws: ``Failure`` where a scenario fails before any change.
     func report(on scenarios: [Scenario], _ given: RunOptions) async throws -> Bool {
         var running = given
         running.jobs = Machine.cores
@@ -53,9 +54,9 @@ struct Proving {
         report.findings += project?.proves.missing { FileSystem.kind($0) != nil } ?? []
         Interruption.end()
         bar?.write("\r\u{1b}[K")
-        for note in report.notes { Machine.error.write(note + "\n") }
         try write(report)
         Machine.error.write(Self.summary(report) + "\n")
+        if report.hasFailures { throw Failure.silent(.expectation) }
         return !report.findings.isEmpty
     }
 

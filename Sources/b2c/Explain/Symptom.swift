@@ -60,9 +60,10 @@ struct Symptom {
         switch source {
         case .words(let words): return try answer(words, now, showsSecrets)
         case .text(let bytes, let isCut, let name):
-            // Its messages quote requests and tokens of all kinds, which would be taken for causes.
-            let log = JourneyLogHint.explanations(bytes, name: name)
-            if !log.isEmpty { return Answer(log) }
+            if let log = JourneyLogHint(bytes, name: name) {
+                let diagnosis = Diagnosis(log.failures, now: now, showsSecrets: showsSecrets)
+                return diagnosis.hasFound ? Answer(log, diagnosis) : Answer([log.explanation])
+            }
             let diagnosis = Diagnosis(bytes, isCut: isCut, now: now, showsSecrets: showsSecrets)
             if let refusal = diagnosis.refusal { throw Failure.input("\(name): \(refusal)") }
             let rules = RuleTable.rules(in: String(decoding: bytes.prefix(1 << 16), as: UTF8.self))
@@ -111,9 +112,19 @@ extension Symptom.Answer {
         json = ["explanations": .array(explanations.map { .object($0.json) })]
     }
 
+    /// A log, and what its journeys failed with.
+    fileprivate init(_ log: JourneyLogHint, _ diagnosis: Diagnosis) {
+        self.init([], diagnosis, withFacts: true)
+        if explanations.first?.title == diagnosis.kind { explanations[0].title = "what a journey failed with" }
+        explanations.insert(log.explanation, at: 0)
+        json.append("explanations", .array([.object(log.explanation.json)]))
+    }
+
     fileprivate init(_ known: [Explanation], _ diagnosis: Diagnosis, withFacts: Bool) {
         var explanations = known
-        let first = known.map { String($0.title.prefix { $0 != " " }) }
+        var first = known.map { String($0.title.prefix { $0 != " " }) }
+        // What says only that the upload was refused adds nothing to the rule.
+        if !known.isEmpty { first.append("upload-refused") }
         for section in diagnosis.sections(without: first) {
             let isFacts = section.title == diagnosis.kind
             guard withFacts || !isFacts else { continue }
@@ -126,6 +137,12 @@ extension Symptom.Answer {
         if diagnosis.causes.isEmpty, known.isEmpty, withFacts {
             explanations.append(
                 Explanation(title: "no known cause fits", facts: [("looked for", Diagnosis.lookedFor)]))
+        }
+        // What a cause names is said before the rule, which says what is demanded in general.
+        let isRules = known.allSatisfy { $0.title.hasPrefix("B2C-") }
+        if isRules, let cause = diagnosis.causes.first, cause.certainty != .possible {
+            let rules = explanations.filter { shown in known.contains { $0.title == shown.title } }
+            explanations = explanations.filter { shown in !known.contains { $0.title == shown.title } } + rules
         }
         self.explanations = explanations
         script = diagnosis.causes.lazy.compactMap(\.cause.script).first

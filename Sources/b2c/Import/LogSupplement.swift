@@ -241,7 +241,7 @@ private struct ServiceStubs {
             match = .string(standIns.replaced(in: address))
         }
         let reply: JSONValue
-        switch item.error.map({ LogPartner.Failure(standIns.replaced(in: $0.deepest)) }) {
+        switch item.error.map({ LogPartner.Failure($0.texts.map { standIns.replaced(in: $0) }) }) {
         case nil: reply = answer(item, profile, policy, &standIns)
         case .answer(let failed)?: reply = failed
         case .network(let word)?:

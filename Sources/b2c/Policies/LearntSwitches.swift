@@ -68,10 +68,8 @@ struct LearntSwitches {
         case .integer(let number): return [.integer(number + 1)]
         case .string:
             // The text of an exception has the limit of a call that was not answered (public thread azure-docs#79137).
-            let named = story.raised.compactMap { raised in
-                raised.exception.deepest.firstMatch(of: /timeout limit of ([0-9]{1,4}) seconds/).map {
-                    "PT\($0.1)S"
-                }
+            let named = story.raised.flatMap(\.exception.texts).compactMap { text in
+                text.firstMatch(of: /timeout limit of ([0-9]{1,4}) seconds/).map { "PT\($0.1)S" }
             }
             return (named + ["PT30S"]).filter { .string($0) != value }.map { .string($0) }
         default: return []

@@ -4,7 +4,7 @@ import TrustFramework
 
 /// What the person of a session did on one page.
 struct LogAct {
-    /// The technical profile of the page.
+    /// The technical profile of the page; `nil` for the page of an identity provider.
     var page: String?
     /// What they pressed, by its id or word; `nil`: they filled the page and went on.
     var press: String?
@@ -17,49 +17,93 @@ struct LogAct {
     func json(as name: String) -> JSONValue {
         if goesOn { return .string(name) }
         var action = JSONObject()
-        action["on"] = page.map { ["technicalProfile": .string($0)] }
+        action["on"] = page.map { ["technicalProfile": .string($0)] } ?? "provider"
         if let press { action["press"] = .string(press) } else { action["as"] = .string(name) }
         action["fill"] = fill.map { .object($0) }
         return .object(action)
     }
 
-    /// The actions of a session in which the person stops at a page, cancels or types a wrong password; `nil` if they get
-    /// through the pages, or if an error ends the session by itself.
-    static func acts(_ story: SessionStory, _ policy: ResolvedPolicy) -> [LogAct]? {
-        var acts = left(story, policy)
+    /// The actions of a session in which the person does more than fill each page from their record: types something else,
+    /// stops at a page, cancels or is refused; `nil` if they get through the pages as they come.
+    ///
+    /// - Parameter typed: What they typed on a page that their record does not have, by its technical profile.
+    static func acts(
+        _ story: SessionStory, _ policy: ResolvedPolicy, typed: [String: JSONObject]
+    ) -> [LogAct]? {
         guard let last = story.steps.last else { return story.end == .waiting ? [] : nil }
+        var acts: [LogAct] = []
+        for step in story.steps.dropLast() where step.ran {
+            acts += attempts(step, policy) + left(step, story, policy, typed)
+        }
+        let isOwn = acts.contains { $0.fill != nil }
         let page = shown(last, policy)
+        let attempts = attempts(last, policy)
         switch story.end {
-        case .token: return nil
+        case .token, .unknown:
+            guard isOwn || !attempts.isEmpty else { return nil }
+            return acts + attempts + [LogAct(goesOn: true)]
         case .error(let text):
             let press =
                 text.contains("AADB2C90091")
                 ? "cancel" : text.contains("AADB2C90118") ? "forgotPassword" : nil
-            guard let press, let page else { return nil }
-            return acts + [LogAct(page: page, press: press)]
+            guard let page else { return nil }
+            if let press { return acts + attempts + [LogAct(page: page, press: press)] }
+            guard isOwn || !attempts.isEmpty else { return nil }
+            return acts + attempts + [LogAct(goesOn: true)]
         case .waiting:
+            acts += attempts
             guard let refused = last.items.last(where: { $0.error != nil && !$0.isRetried }) else {
                 return acts
             }
             // The page refuses again what the person types.
-            guard refused.kind == .validation, isLogin(refused, policy), let page else {
+            guard refused.kind == .validation, isLogin(refused, policy), page != nil else {
                 return acts + [LogAct(goesOn: true)]
             }
-            acts.append(LogAct(page: page))
-            // Whose account is not found comes with a record that has no account.
-            if isPassword(refused) { acts[acts.count - 1].fill = ["password": "Wrong-password-1"] }
-            return acts
+            return acts + [attempt(refused, last, policy)]
         }
     }
 
-    /// What the person did on the pages that they left.
-    private static func left(_ story: SessionStory, _ policy: ResolvedPolicy) -> [LogAct] {
-        story.steps.dropLast().filter(\.ran).compactMap { step in
-            guard let page = shown(step, policy) else { return nil }
-            guard let next = chosen(after: step, story, policy) else { return LogAct(page: page) }
-            let isListed = self.step(step, policy)?.selections.contains { sameID($0.id, next) } ?? false
-            return LogAct(page: page, press: isListed ? next : link(next, on: page, policy))
+    /// What the person typed before a page accepted it, if the simulator can be made to refuse the same: a wrong password,
+    /// the name of an account that nobody has, and what a service said no to.
+    static func attempts(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> [LogAct] {
+        let refused = step.items.filter { $0.kind == .validation && $0.isRetried && $0.error != nil }
+        let canRepeat = refused.allSatisfy { item in
+            isLogin(item, policy) || policy.profile(item.id).map { policy[$0].handler == .rest } ?? false
         }
+        guard shown(step, policy) != nil, canRepeat else { return [] }
+        return refused.map { attempt($0, step, policy) }
+    }
+
+    private static func attempt(
+        _ item: SessionStory.Item, _ step: SessionStory.Step, _ policy: ResolvedPolicy
+    ) -> LogAct {
+        var act = LogAct(page: shown(step, policy))
+        guard isLogin(item, policy) else { return act }
+        if DirectoryAnswer(item, policy) == .wrongPassword {
+            act.fill = ["password": "Wrong-password-1"]
+        } else if item.isRetried, let page = act.page.flatMap({ policy.profile($0) }).map({ policy[$0] }) {
+            // An account that is not found in the end comes with a record that has no account.
+            let name = page.outputClaims.map { policy[$0.claim] }.first {
+                $0.userInputType == .textBox || $0.userInputType == .emailBox
+            }
+            act.fill = name.map { JSONObject([($0.id, "nobody@example.com")]) }
+        }
+        return act
+    }
+
+    /// What the person did on the page that they left, or at the identity provider.
+    private static func left(
+        _ step: SessionStory.Step, _ story: SessionStory, _ policy: ResolvedPolicy, _ typed: [String: JSONObject]
+    ) -> [LogAct] {
+        guard let page = shown(step, policy) else {
+            let isAway = step.items.contains { item in
+                item.kind == .profile && policy.profile(item.id).map { policy[$0].handler.isFederation } ?? false
+            }
+            return isAway ? [LogAct()] : []
+        }
+        guard let next = chosen(after: step, story, policy) else { return [LogAct(page: page, fill: typed[page])] }
+        let isListed = self.step(step, policy)?.selections.contains { sameID($0.id, next) } ?? false
+        return [LogAct(page: page, press: isListed ? next : link(next, on: page, policy))]
     }
 
     /// The claims exchange of the next step that the person chose on a page: it shows a page itself, or leads to a provider.
@@ -84,9 +128,9 @@ struct LogAct {
         return sameID(forgotten, exchange) ? "forgotPassword" : "signUp"
     }
 
-    /// Whether the person pressed the link for signing up on the first page, which is not in the policy's list of choices.
-    static func pressesSignUp(_ story: SessionStory, _ policy: ResolvedPolicy) -> Bool {
-        left(story, policy).first?.press == "signUp"
+    /// What the person pressed on the first page; the link for signing up is not in the policy's list of choices.
+    static func pressed(_ story: SessionStory, _ policy: ResolvedPolicy) -> String? {
+        story.steps.first.flatMap { left($0, story, policy, [:]).first?.press }
     }
 
     private static func step(_ step: SessionStory.Step, _ policy: ResolvedPolicy)
@@ -98,29 +142,18 @@ struct LogAct {
     /// The technical profile of the page that a step showed.
     private static func shown(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> String? {
         guard step.contentDefinition != nil else { return nil }
+        if let page = step.page, policy.profile(page).map({ policy[$0].handler.showsPage }) ?? false { return page }
         return step.items.first { item in
             item.kind == .profile && policy.profile(item.id).map { policy[$0].handler.showsPage } ?? false
         }?.id
     }
 
     /// Whether a validation technical profile signs in with a password at the directory.
-    private static func isLogin(_ item: SessionStory.Item, _ policy: ResolvedPolicy) -> Bool {
+    static func isLogin(_ item: SessionStory.Item, _ policy: ResolvedPolicy) -> Bool {
         policy.profile(item.id).map {
             policy[$0].metadata["grant_type"]?.lowercased() == "password"
                 || item.id.lowercased().hasPrefix("login-noninteractive")
         } ?? false
-    }
-
-    private static func isPassword(_ item: SessionStory.Item) -> Bool {
-        item.error?.deepest.lowercased().contains("password") ?? false
-    }
-
-    /// Whether the session ends because nobody has the account.
-    static func isUnknownAccount(_ story: SessionStory, _ policy: ResolvedPolicy) -> Bool {
-        guard case .waiting = story.end,
-            let refused = story.steps.last?.items.last(where: { $0.error != nil && !$0.isRetried })
-        else { return false }
-        return refused.kind == .validation && isLogin(refused, policy) && !isPassword(refused)
     }
 
     /// Whether the person came to a page that makes an account, although they may not have got one.
@@ -133,6 +166,36 @@ struct LogAct {
                     && profile.metadata["Operation"]?.lowercased() == "write"
                     && profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
             }
+        }
+    }
+}
+
+/// Why the directory refused a sign-in with a password, by what an exception says.
+enum DirectoryAnswer {
+    case wrongPassword, unknownAccount, locked, disabled
+
+    /// - Returns: `nil` if it did not refuse.
+    init?(_ item: SessionStory.Item, _ policy: ResolvedPolicy) {
+        guard let texts = item.error?.texts else { return nil }
+        let metadata = policy.profile(item.id).map { policy[$0].metadata }
+        func says(_ code: String, _ key: String, _ words: [String]) -> Bool {
+            texts.contains { text in
+                text.hasPrefix(code) || text == metadata?[key] || words.contains { text.lowercased().contains($0) }
+            }
+        }
+        if says("AADSTS50053", "UserMessageIfUserAccountLocked", ["temporarily locked"]) {
+            self = .locked
+        } else if says("AADSTS50057", "UserMessageIfUserAccountDisabled", ["has been locked", "disabled"]) {
+            self = .disabled
+        } else if says("AADSTS50126", "UserMessageIfInvalidPassword", ["password"]) {
+            self = .wrongPassword
+        } else if says(
+            "AADSTS50034", "UserMessageIfClaimsPrincipalDoesNotExist", ["account", "not exist", "not found"])
+        {
+            self = .unknownAccount
+        } else {
+            // In another language, or a policy's own words.
+            self = .wrongPassword
         }
     }
 }

@@ -19,6 +19,11 @@ struct LogInputs {
     private var faults: [JSONValue] = []
     /// What the person does page by page, if they do not get through.
     private var acts: [LogAct]?
+    /// What they typed on a page that their record does not have, by its technical profile.
+    private var typed: [String: JSONObject] = [:]
+    private var account: (exists: Bool, why: String)?
+    /// What of the person the log does not say but shows, in sentences.
+    private(set) var facts: [String] = []
 
     /// For `--inputs`, with what the person does if they do not get through.
     ///
@@ -29,54 +34,58 @@ struct LogInputs {
     }
 
     init(_ story: SessionStory, _ policy: ResolvedPolicy) {
-        var isNew = false
         var providers = JSONObject()
-        for (step, item) in story.steps.flatMap({ step in step.items.map { (step, $0) } })
-        where item.kind != .transformation && !item.isRetried {
-            guard let handle = policy.profile(item.id) else { continue }
-            let profile = policy[handle]
-            switch profile.handler {
-            case .rest: addStub(item, profile, policy)
-            case .selfAsserted:
-                // What was typed is in the claims after the step, also if the log shows it with a validation profile.
-                for claim in profile.outputClaims where claim.defaultValue == nil {
-                    let id = policy[claim.claim].id
-                    if let value = step.claims[id] ?? item.output[id] { type(id, value) }
-                }
-            case .directory:
-                if profile.metadata["Operation"]?.lowercased() == "write",
-                    profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
-                {
-                    isNew = true
-                } else if profile.metadata["Operation"]?.lowercased() == "read" {
-                    for claim in profile.outputClaims {
-                        let id = policy[claim.claim].id
-                        if let value = item.output[id] { type(claim.wireName, value) }
+        var isLocal = false
+        for step in story.steps {
+            let repeats = !LogAct.attempts(step, policy).isEmpty
+            for item in step.items where item.kind != .transformation {
+                guard let handle = policy.profile(item.id) else { continue }
+                let profile = policy[handle]
+                // A service answers attempts that are repeated as it did.
+                if profile.handler == .rest, !item.isRetried || repeats { addStub(item, profile, policy) }
+                if item.isRetried { continue }
+                switch profile.handler {
+                case .rest: break
+                case .selfAsserted: addTyped(step, item, profile, policy)
+                case .phoneFactor: addPhone(step, profile, policy)
+                case .directory: addAccount(item, step, profile, policy)
+                case _ where LogAct.isLogin(item, policy):
+                    isLocal = true
+                    addSignIn(item, policy)
+                default:
+                    guard profile.handler.isFederation else { continue }
+                    var claims = JSONObject()
+                    for (partner, claim) in Self.names(item, profile, policy) {
+                        if let value = item.output[claim] { claims[partner] = value }
                     }
+                    providers[FolderWorld.providerName(profile)] = .object(claims)
                 }
-            default:
-                guard profile.handler.isFederation else { continue }
-                var claims = JSONObject()
-                for claim in profile.outputClaims where claim.defaultValue == nil {
-                    if let value = item.output[policy[claim.claim].id] { claims[claim.wireName] = value }
-                }
-                providers[FolderWorld.providerName(profile)] = .object(claims)
             }
         }
         // Names to sign in with are unique in a directory: those of the demonstration's people are theirs.
         for name in Self.signInNames where person[name] == nil { person[name] = .null }
-        if !providers.isEmpty { person["providers"] = .object(providers) }
-        if story.claims["newUser"]?.stringValue?.lowercased() == "true" { isNew = true }
-        if LogAct.isSignUp(story, policy) { isNew = true }
-        if isNew || !providers.isEmpty { person["registered"] = false }
-        if person["email"] == nil, let name = (person["signInName"] ?? story.claims["signInName"])?.stringValue {
-            person[name.contains("@") ? "email" : "username"] = .string(name)
+        if !providers.isEmpty {
+            person["providers"] = .object(providers)
+            // A password would give the account a name to sign in with beside the provider.
+            if !isLocal, !LogAct.isSignUp(story, policy) { person["password"] = .null }
         }
-        // Other choices follow from the person: a person without an account signs up.
-        let steps = policy[policy.relyingParty.defaultJourney].steps
-        let providerExchanges = steps.flatMap(\.exchanges).filter { policy[$0.profile].handler.isFederation }.map(\.id)
-        press = story.chosen.filter { id in providerExchanges.contains { sameID($0, id) } }
-        if press.isEmpty, LogAct.pressesSignUp(story, policy) { press = ["signUp"] }
+        if account == nil {
+            if story.claims["newUser"]?.stringValue?.lowercased() == "true" {
+                settle(exists: false, "newUser is true")
+            } else if LogAct.isSignUp(story, policy) {
+                settle(exists: false, "the person came to a page that makes an account")
+            } else if !providers.isEmpty {
+                settle(exists: false, "no account was read for the one at the identity provider")
+            }
+        }
+        if account?.exists == false { person["registered"] = false }
+        if person["email"] == nil {
+            let names = ["signInName", "signInNames.emailAddress"].compactMap { person[$0] ?? story.claims[$0] }
+            if let name = names.lazy.compactMap(\.stringValue).first {
+                person[name.contains("@") ? "email" : "username"] = .string(name)
+            }
+        }
+        press = LogAct.pressed(story, policy).map { [$0] } ?? []
         var request = JSONObject()
         var further = JSONObject()
         for member in story.request?["AdditionalParameters"]?.objectValue?.members ?? []
@@ -92,8 +101,92 @@ struct LogInputs {
         }
         if !faults.isEmpty { all["faults"] = .array(faults) }
         inputs = .object(all)
-        acts = LogAct.acts(story, policy)
-        if LogAct.isUnknownAccount(story, policy) { person["registered"] = false }
+        acts = LogAct.acts(story, policy, typed: typed)
+    }
+
+    // MARK: The person
+
+    /// Whether the person had an account before the session; the first that shows it counts.
+    private mutating func settle(exists: Bool, _ why: String) {
+        guard account == nil else { return }
+        account = (exists, why)
+        facts.append("the person had \(exists ? "an" : "no") account: \(why)")
+    }
+
+    /// What was typed is in the claims after the step, also if the log shows it with a validation profile.
+    private mutating func addTyped(
+        _ step: SessionStory.Step, _ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+    ) {
+        for claim in profile.outputClaims where claim.defaultValue == nil {
+            let id = policy[claim.claim].id
+            guard let value = step.claims[id] ?? item.output[id] else { continue }
+            if let known = person[id], known != value, policy[claim.claim].isTyped {
+                typed[profile.id, default: JSONObject()][id] = value
+            } else {
+                type(id, value)
+            }
+        }
+    }
+
+    /// What the directory said of the account.
+    private mutating func addAccount(
+        _ item: SessionStory.Item, _ step: SessionStory.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+    ) {
+        let creates = profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
+        switch profile.metadata["Operation"]?.lowercased() {
+        case "write":
+            let isNew = profile.outputClaims.first { $0.wireName == "newClaimsPrincipalCreated" }
+                .flatMap { item.output[policy[$0.claim].id] ?? step.claims[policy[$0.claim].id] }
+                .flatMap { $0.boolValue ?? $0.stringValue.map { $0.lowercased() == "true" } }
+            if item.error != nil {
+                if creates { settle(exists: true, "\(item.id) found that it exists") }
+            } else if let isNew {
+                settle(exists: !isNew, "\(item.id) returned newUser \(isNew)")
+            } else if creates {
+                settle(exists: false, "\(item.id) made it")
+            }
+        case "read":
+            guard item.error == nil, !item.received.isEmpty else {
+                if item.error != nil { settle(exists: false, "\(item.id) did not find it") }
+                return
+            }
+            settle(exists: true, "\(item.id) read it")
+            for (partner, claim) in Self.names(item, profile, policy) {
+                let isPhone = partner == "strongAuthenticationPhoneNumber"
+                let name = isPhone ? "phone" : partner
+                if let value = item.output[claim] ?? step.claims[claim] {
+                    if isPhone, person[name] == nil { facts.append("the account has a phone number: \(item.id) read it") }
+                    type(name, Self.typed(value, policy.claimType(claim).map { policy[$0].dataType } ?? .string))
+                } else if person[name] == nil {
+                    // What is asked for and not returned the account does not have.
+                    person[name] = .null
+                }
+            }
+        default: break
+        }
+    }
+
+    /// The number that the person typed where the account had none.
+    private mutating func addPhone(_ step: SessionStory.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
+        let typed = profile.outputClaims.first { $0.wireName.hasPrefix("Verified.") }
+        guard let value = typed.flatMap({ step.claims[policy[$0.claim].id] }) else { return }
+        // The account has no number that was asked for and not returned.
+        if person["phone"] == .null { person["strongAuthenticationPhoneNumber"] = "" }
+        type("phone", value)
+    }
+
+    private mutating func addSignIn(_ item: SessionStory.Item, _ policy: ResolvedPolicy) {
+        switch DirectoryAnswer(item, policy) {
+        case nil: settle(exists: true, "\(item.id) signed in")
+        case .wrongPassword?: settle(exists: true, "\(item.id) refused the password alone")
+        case .unknownAccount?: settle(exists: false, "\(item.id) did not find it")
+        case .locked?:
+            settle(exists: true, "\(item.id) found it locked")
+            person["locked"] = true
+        case .disabled?:
+            settle(exists: true, "\(item.id) found it disabled")
+            person["accountEnabled"] = false
+        }
     }
 
     /// The same with stand-ins for personal data. Passwords stay: they are made up.
@@ -154,7 +247,8 @@ struct LogInputs {
     ]
 
     private mutating func type(_ claim: String, _ value: JSONValue) {
-        guard let text = value.stringValue, !text.isEmpty, text != "***", person[claim] == nil else { return }
+        let isEmpty = value == .null || value == "" || value.arrayValue?.isEmpty == true
+        guard !isEmpty, value != "***", person[claim] == nil || person[claim] == .null else { return }
         // The directory gives ids.
         if ["objectid", "userprincipalname", "newuser", "authenticationsource"].contains(claim.lowercased()) { return }
         person[claim] = value
@@ -163,15 +257,15 @@ struct LogInputs {
     private mutating func addStub(_ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
         guard let match = LogPartner.match(item, profile) else { return }
         var answer = JSONObject()
-        for claim in profile.outputClaims {
-            let id = policy[claim.claim].id
-            guard let value = item.output[id] else { continue }
+        for (partner, claim) in Self.names(item, profile, policy, withDefaults: true) {
+            guard let value = item.output[claim] else { continue }
             // A default value is the policy's own.
-            if claim.defaultValue != nil, value.stringValue == claim.defaultValue { continue }
-            answer[claim.wireName] = Self.typed(value, policy[claim.claim].dataType)
+            let output = profile.outputClaims.first { policy[$0.claim].id == claim }
+            if let standard = output?.defaultValue, value.stringValue == standard { continue }
+            answer[partner] = Self.typed(value, policy.claimType(claim).map { policy[$0].dataType } ?? .string)
         }
         var reply: JSONValue = ["status": 200, "json": .object(answer)]
-        switch item.error.map({ LogPartner.Failure($0.deepest) }) {
+        switch item.error.map({ LogPartner.Failure($0.texts) }) {
         case nil: break
         case .network(let word)?:
             faults.append(["match": match, "network": .string(word), "optional": true])
@@ -185,6 +279,20 @@ struct LogInputs {
         }
     }
 
+    /// Names under which claims came from outside, with the claims: as the log says, because the policy may be another than
+    /// the one that wrote it; of the others as the policy says.
+    private static func names(
+        _ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy, withDefaults: Bool = false
+    ) -> [(partner: String, claim: String)] {
+        var names = item.received
+        for output in profile.outputClaims where withDefaults || output.defaultValue == nil {
+            let claim = policy[output.claim].id
+            let isKnown = names.contains { $0.claim == claim || $0.partner == output.wireName }
+            if !isKnown { names.append((output.wireName, claim)) }
+        }
+        return names
+    }
+
     /// A claim's text as JSON of its type.
     static func typed(_ value: JSONValue, _ type: DataType) -> JSONValue {
         guard let text = value.stringValue else { return value }
@@ -192,7 +300,20 @@ struct LogInputs {
         case .boolean:
             return ["true", "false"].contains(text.lowercased()) ? .bool(text.lowercased() == "true") : value
         case .int, .long: return Int64(text).map { .integer($0) } ?? value
+        case .stringCollection:
+            if let list = (try? JSONParser.parse(text))?.arrayValue { return .array(list) }
+            return .array([value])
         default: return value
+        }
+    }
+}
+
+extension ClaimType {
+    /// Whether a person types or chooses its value on a page. Passwords are made up.
+    fileprivate var isTyped: Bool {
+        switch userInputType {
+        case .textBox, .emailBox, .dateTimeDropdown, .radioSingleSelect, .dropdownSingleSelect, .checkboxMultiSelect: true
+        case .password, .readonly, .paragraph, .button, nil: false
         }
     }
 }

@@ -25,31 +25,37 @@ enum LogPartner {
         /// An answer that is an error.
         case answer(JSONValue)
 
-        /// Texts of the service (public threads: azure-docs#57242, azure-docs#79137).
-        init(_ text: String) {
-            if text.contains("did not answer within the timeout") {
+        /// Texts of the service (public threads: azure-docs#57242, azure-docs#79137), those of an exception and its causes.
+        init(_ texts: [String]) {
+            func has(_ part: String) -> Bool { texts.contains { $0.contains(part) } }
+            func begins(_ code: String) -> Bool { texts.contains { $0.hasPrefix(code) } }
+            // What a service wrote for the person, which pages show of an answer with 409 alone.
+            let message = texts.first { text in
+                !["AADB2C", "Unable to process your request right now", "The claims exchange", "The host name of the REST"]
+                    .contains { text.hasPrefix($0) }
+            }
+            let status = texts.lazy.compactMap { $0.firstMatch(of: /with Code '([A-Za-z0-9]+)'/)?.1 }.first
+                .map { Self.statuses[String($0)] ?? Int64($0) ?? 500 }
+            if has("did not answer within the timeout") {
                 self = .network("timeout")
-            } else if text.contains("host name of the REST service cannot be resolved") {
+            } else if has("host name of the REST service cannot be resolved") {
                 self = .network("dns")
-            } else if text.contains("REST service cannot be reached") {
+            } else if has("REST service cannot be reached") {
                 self = .network("refused")
-            } else if let name = text.firstMatch(of: /with Code '([A-Za-z0-9]+)'/).map({ String($0.1) }) {
-                self = .answer(["status": .integer(Self.statuses[name] ?? Int64(name) ?? 500)])
-            } else if text.hasPrefix("AADB2C90037") {
-                self = .answer(["status": 200, "body": "not JSON"])
-            } else if text.hasPrefix("AADB2C90261") {
-                self = .answer(["status": 400, "body": "not JSON"])
-            } else if text.hasPrefix("AADB2C90027") || text.hasPrefix("AADB2C90028") {
-                self = .answer(["status": 401])
-            } else if text.hasPrefix("AADB2C")
-                || text.hasPrefix("Unable to process your request right now")
-            {
-                // The text that a page shows for every answer without a message of its own.
-                self = .answer(["status": 500])
-            } else {
+            } else if let message, (status ?? 409) == 409 {
                 self = .answer([
-                    "status": 409, "json": ["version": "1.0.0", "status": 409, "userMessage": .string(text)],
+                    "status": 409, "json": ["version": "1.0.0", "status": 409, "userMessage": .string(message)],
                 ])
+            } else if let status {
+                self = .answer(["status": .integer(status)])
+            } else if begins("AADB2C90037") {
+                self = .answer(["status": 200, "body": "not JSON"])
+            } else if begins("AADB2C90261") {
+                self = .answer(["status": 400, "body": "not JSON"])
+            } else if begins("AADB2C90027") || begins("AADB2C90028") {
+                self = .answer(["status": 401])
+            } else {
+                self = .answer(["status": 500])
             }
         }
 
