@@ -44,6 +44,7 @@ package struct Inspect: WordCall {
         return table.rows
     }()
 
+    package var returned: [any ResultRecord.Type] { what.map { [$0.result] } ?? Self.results }
     package var resultMembers: [String]? { what.map { $0.result.fields.map(\.name) } }
     package var needsClient: Bool { what == .cache || what == .cookies || what == .storage }
 
@@ -66,9 +67,12 @@ package struct Inspect: WordCall {
                 "refreshTokens": "Refresh tokens of the cache.", "idTokens": "ID tokens of the cache.",
                 "appMetadata": "App metadata of the cache.", "accountMetadata": "Account metadata of the cache.",
             ]
-            for name in ImportCache.lists { table.add(name, list, docs[name] ?? "") { $0.lists[name] } }
+            for name in ImportCache.lists {
+                table.add(name, list, docs[name] ?? "", isAlwaysPresent: true) { $0.lists[name] }
+            }
             table.add(
-                "unified", .json(MatcherShapes.members), "The cache in the unified schema, as MSAL Python writes it."
+                "unified", .json(MatcherShapes.members), "The cache in the unified schema, as MSAL Python writes it.",
+                isAlwaysPresent: true
             ) { $0.lists["unified"] }
             return table.members
         }()

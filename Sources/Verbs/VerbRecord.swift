@@ -22,6 +22,8 @@ package protocol VerbRecord: Hashable, Sendable {
     var parameters: JSONValue { get }
     /// What the verb may return. None: it succeeds, and has nothing more to say.
     static var results: [any ResultRecord.Type] { get }
+    /// What this call may return.
+    var returned: [any ResultRecord.Type] { get }
     /// The members of this call's result; `nil` if only the run shows them.
     var resultMembers: [String]? { get }
     /// Whether a client must act, or its device or browser.
@@ -45,7 +47,8 @@ extension VerbRecord {
 
     package static var traits: VerbTraits { [] }
     package static var results: [any ResultRecord.Type] { [] }
-    package var resultMembers: [String]? { Self.results.flatMap { $0.fields.map(\.name) } }
+    package var returned: [any ResultRecord.Type] { Self.results }
+    package var resultMembers: [String]? { returned.flatMap { $0.fields.map(\.name) } }
     package var needsClient: Bool { Self.traits.contains(.app) }
     package var authority: (policy: String?, url: String?) { (nil, nil) }
     package func needs(keys: [String]) -> [(capability: Capability, reason: String)] { [] }

@@ -87,6 +87,7 @@ import Testing
         ("key", 401, "InvalidAuthenticationToken", "Access token validation failure. Invalid signature."),
         ("expired", 401, "InvalidAuthenticationToken", "Lifetime validation failed, the token is expired."),
         ("scope", 403, "Authorization_RequestDenied", "Insufficient privileges to complete the operation."),
+        ("app", 400, "BadRequest", "/me request is only valid with delegated authentication flow."),
     ])
     func `refusals have Graph's own shape`(what: String, status: Int, code: String, message: String) async throws {
         let ada = try identity("ada").homeObjectID
@@ -97,6 +98,7 @@ import Testing
             case "audience": "Bearer \(token(ada, ["aud": "x"]))"
             case "key": "Bearer \(token(ada, key: "k2"))"
             case "expired": "Bearer \(token(ada, ["exp": .integer(clock.now().secondsSinceEpoch)]))"
+            case "app": "Bearer \(token(ada, ["scp": .null, "roles": ["User.Read.All"]]))"
             default: "Bearer \(token(ada, ["scp": "openid"]))"
             }
         let response = try await send("/v1.0/me", sent)
@@ -133,7 +135,11 @@ import Testing
         #expect(response.json?["error"]?["message"] == "Access token validation failure.")
     }
 
-    @Test(arguments: [("/v1.0/users", "GET", 404), ("/v1.0/me", "PATCH", 405), ("/beta/me", "GET", 404)])
+    @Test(arguments: [
+        ("/v1.0/users", "GET", 501), ("/v1.0/me", "PATCH", 501), ("/beta/me", "GET", 501),
+        ("/v1.0/me/photo", "GET", 501),
+        ("/users", "GET", 404),
+    ])
     func `other resources, methods and strangers are refused`(path: String, method: String, status: Int) async throws {
         let response = try await send(path, "Bearer \(token(try identity("ada").homeObjectID))", method: method)
         #expect(response.status == status)

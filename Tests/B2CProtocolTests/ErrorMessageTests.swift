@@ -17,7 +17,14 @@ import Testing
         Row(
             code: "AADB2C90007",
             template: "The application associated with client id '{0}' has no registered redirect URIs."),
+        Row(code: "AADB2C90008", template: "The request does not contain a client ID parameter."),
         Row(code: "AADB2C90010", template: "The request does not contain a scope parameter."),
+        Row(
+            code: "AADB2C90013",
+            template: "The requested response type '{0}' provided in the request is not supported."),
+        Row(
+            code: "AADB2C90014",
+            template: "The requested response mode '{0}' provided in the request is not supported."),
         Row(
             code: "AADB2C90018",
             template: "The client id '{0}' specified in the request is not registered in tenant '{1}'."),
@@ -25,6 +32,11 @@ import Testing
             code: "AADB2C90037",
             template:
                 "An error occurred while processing the request. Please contact administrator of the site you are trying to access."
+        ),
+        Row(
+            code: "AADB2C90043",
+            template:
+                "The prompt included in the request contains invalid values. Expected 'none', 'login', 'consent' or 'select_account'."
         ),
         Row(
             code: "AADB2C90047", template: "The resource '{0}' contains script errors preventing it from being loaded."),
@@ -66,6 +78,9 @@ import Testing
         ),
         Row(code: "AADB2C90083", template: "The request is missing required parameter: {0}."),
         Row(
+            code: "AADB2C90084",
+            template: "Public clients should not send a client_secret when redeeming a publicly acquired grant."),
+        Row(
             code: "AADB2C90085",
             template: "The service has encountered an internal error. Please reauthenticate and try again."),
         Row(code: "AADB2C90086", template: "The supplied grant_type [{0}] is not supported."),
@@ -74,8 +89,24 @@ import Testing
             template:
                 "The provided grant has not been issued for this endpoint. Actual Value : {0} and Expected Value : {1}"),
         Row(code: "AADB2C90091", template: "{0}."),
+        Row(
+            code: "AADB2C90110",
+            template:
+                "The scope parameter must include 'openid' when requesting a response_type that includes 'id_token'."
+        ),
+        Row(
+            code: "AADB2C90111",
+            template: "Your account has been locked. Contact your support person to unlock it, then try again."),
+        Row(
+            code: "AADB2C90114",
+            template: "Your account is temporarily locked to prevent unauthorized use. Try again later."),
         Row(code: "AADB2C90117", template: "The scope '{0}' provided in the request is not supported."),
         Row(code: "AADB2C90118", template: "The user has forgotten their password."),
+        Row(
+            code: "AADB2C90120",
+            template:
+                "The max age parameter '{0}' specified in the request is invalid. Max age must be an integer between '{1}' and '{2}' inclusive."
+        ),
         Row(code: "AADB2C90129", template: "The provided grant has been revoked. Please reauthenticate and try again."),
         Row(
             code: "AADB2C90151",
@@ -83,7 +114,11 @@ import Testing
         Row(
             code: "AADB2C90157", template: "User has exceeded the maximum number for retries for a self-asserted step."),
         Row(code: "AADB2C90159", template: "A self-asserted verification request has failed with reason '{0}'."),
+        Row(code: "AADB2C90182", template: "The supplied code_verifier does not match associated code_challenge."),
         Row(code: "AADB2C90183", template: "The supplied code_verifier is invalid"),
+        Row(
+            code: "AADB2C90184",
+            template: "The supplied code_challenge_method is not supported. Supported values are plain or S256."),
         Row(
             code: "AADB2C90205",
             template:

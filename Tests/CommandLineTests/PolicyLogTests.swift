@@ -357,7 +357,8 @@ import Testing
         try tool.write(Self.export.replacing("Event:AUTH", with: "Event:API"), to: "late.csv")
         let late = try tool.run(["policy", "log", "late.csv"] + compare)
         #expect(late.status == 2 && late.out.isEmpty, "\(late.out)")
-        #expect(late.error.contains("cannot be compared with policies: its beginning is not in the log"), "\(late.error)")
+        #expect(
+            late.error.contains("cannot be compared with policies: its beginning is not in the log"), "\(late.error)")
         #expect(try tool.run("policy", "log", "late.csv", "--correlation", "0a").status == 0)
         try tool.write(
             #"[{"timestamp":"2026-11-02T09:10:00Z","message":"started","customDimensions":{"Category":"x"}}]"#,
@@ -369,13 +370,16 @@ import Testing
 
     /// A part of a message without headers: no id to ask for, so it is shown at once.
     @Test func `a fragment is shown, and its end is not made up`() throws {
-        let clips = Self.page(1, "City", "AsksCity", claims: ["asksCity": "London"]) + Self.page(2, "Street", "AsksStreet", claims: [:])
+        let clips =
+            Self.page(1, "City", "AsksCity", claims: ["asksCity": "London"])
+            + Self.page(2, "Street", "AsksStreet", claims: [:])
         let text = clips.map { JSONWriter.pretty($0) }.joined(separator: ",\n")
         try tool.write(String(text.dropLast(30)), to: "fragment.txt")
         let run = try tool.run("policy", "log", "fragment.txt")
         #expect(run.status == 0, "\(run.error)")
         #expect(run.error.contains("a clip is cut off here"), "\(run.error)")
-        #expect(run.out.hasPrefix("a session without an id of a policy without a name, nobody, 1 request\n"), "\(run.out)")
+        #expect(
+            run.out.hasPrefix("a session without an id of a policy without a name, nobody, 1 request\n"), "\(run.out)")
         #expect(run.out.contains("  step 1  ran\n") && run.out.contains("profile AsksStreet"), "\(run.out)")
         #expect(run.out.hasSuffix("end: not known: the log breaks off\n"), "\(run.out)")
         try tool.write(policy(city: "London"), to: "policies/Asks.xml")

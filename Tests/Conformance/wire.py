@@ -28,7 +28,8 @@ ID = "0a9c4d5e-6f70-4b81-92a3-b4c5d6e7f809"
 TENANT = {
     "name": "contoso", "id": ID,
     "policies": {
-        "susi": {"id": "B2C_1_susi", "languages": ["en", "de"]}, "edit": {"id": "B2C_1_edit", "type": "profileEditing"},
+        "susi": {"id": "B2C_1_susi", "languages": ["en"]}, "edit": {"id": "B2C_1_edit", "type": "profileEditing"},
+        "passwords": {"id": "B2C_1_ropc", "type": "ropc"},
     },
     "apps": {
         "phone": {
@@ -38,7 +39,8 @@ TENANT = {
             "registration": {"clientId": SPA, "redirectUris": {"spa": [REDIRECT[SPA], REDIRECT[SPA] + "other"]}},
             "client": {"kind": "msal-browser", "policy": "susi", "redirectUri": REDIRECT[SPA]}},
         "site": {
-            "registration": {"clientId": WEB, "secrets": [SECRET], "redirectUris": {"web": [REDIRECT[WEB]]}},
+            "registration": {
+                "clientId": WEB, "secrets": [SECRET], "redirectUris": {"web": [REDIRECT[WEB]]}, "graph": ["User.ReadWrite.All"]},
             "client": {"kind": "web", "policy": "susi", "redirectUri": REDIRECT[WEB]}},
     },
     "users": {"ada": {"email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada"}},
@@ -164,6 +166,8 @@ def check_cookies(report, server):
     sealed = r"m1\.[A-Za-z0-9+/]{16}\.[A-Za-z0-9+/]{22}==\.0\.(?:[A-Za-z0-9+/]{4})+[A-Za-z0-9+/]{2,3}={1,2}"
     cache = [value for name, value in client.cookies.items() if name.startswith("x-ms-cpim-cache|")]
     report.check("the journey's cookie", len(cache) == 1 and re.fullmatch(sealed, cache[0]), cache)
+    routing = {name: client.cookies.get(f"x-ms-cpim-{name}") for name in ("slice", "dc", "geo")}
+    report.check("the cookies that route", routing == {"slice": "001-000", "dc": "DB3", "geo": "EU"}, routing)
     csrf = base64.b64decode(client.variable(page, "SETTINGS")["csrf"]).decode().split(";")
     report.check("seven digits of the second", re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{7}Z", csrf[1]), csrf)
     status, answered, _ = client.sign_in(page)
@@ -253,6 +257,9 @@ def check_addresses(report, server):
         found = {urllib.parse.urlsplit(document[name]).path.split("/contoso")[0]
                  for name in ("authorization_endpoint", "token_endpoint", "end_session_endpoint", "jwks_uri")}
         report.check(f"discovery below {prefix or '/'}", found == {prefix}, found)
+    status, _, said = server.send("GET", "localhost", f"{POLICY[:-4]}ropc/v2.0/.well-known/openid-configuration")
+    report.check("a policy for passwords has no end_session_endpoint",
+                 status == 200 and "end_session_endpoint" not in said and "authorization_endpoint" in said, said)
     for method in ("TRACE", "PUT", "PATCH", "DELETE"):
         # http.client refuses no method, but reads no body of an answer to some.
         with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as connection:
@@ -264,6 +271,39 @@ def check_addresses(report, server):
         head = said.decode("latin-1").split("\r\n\r\n")[0]
         report.check(f"{method} is refused with what is allowed", " 405 " in head.split("\r\n")[0] + " "
                      and re.search(r"(?mi)^allow: .*GET", head), head)
+
+
+def check_directory(report, server):
+    """What libraries and older scripts send to the directory, and what Graph says of bodies that are not complete."""
+    site = {"grant_type": "client_credentials", "client_id": WEB, "client_secret": SECRET}
+
+    def send(method, host, path, fields, text):
+        status, _, said = server.send(method, "localhost", f"/_hosts/{host}{path}", text, fields)
+        return status, json.loads(said)
+
+    def token(path, **form):
+        return send("POST", "login.microsoftonline.com", f"/contoso.onmicrosoft.com/oauth2{path}/token",
+                    {"Content-Type": "application/x-www-form-urlencoded"}, urllib.parse.urlencode({**site, **form}))
+
+    graph = "https://graph.microsoft.com"
+    status, said = token("", resource=graph)
+    report.check("version 1.0 gives a token", status == 200 and said["expires_in"] == "3599", said)
+    status, said = token("/v2.0", scope=graph + "/.default openid offline_access profile")
+    report.check("scopes that libraries add are taken", status == 200, said)
+    fields = {"Authorization": "Bearer " + said["access_token"], "Content-Type": "application/json"}
+    status, said = send("GET", "graph.microsoft.com", "/v1.0/me", fields, None)
+    report.check("/me is of a person", (status, said["error"]["message"])
+                 == (400, "/me request is only valid with delegated authentication flow."), said)
+    person = {"accountEnabled": True, "displayName": "Eve", "passwordProfile": {"password": "Evening-2026"}, "identities": [
+        {"signInType": "userName", "issuer": "contoso.onmicrosoft.com", "issuerAssignedId": "eve"}]}
+    for name in ("accountEnabled", "displayName"):
+        status, said = send("POST", "graph.microsoft.com", "/v1.0/users", fields,
+                            json.dumps({key: value for key, value in person.items() if key != name}))
+        report.check(f"a person without {name}", status == 400 and name in said["error"]["message"], said)
+    status, said = send("POST", "graph.microsoft.com", "/v1.0/users", fields, json.dumps(person))
+    report.check("a person with both", status == 201, said)
+    status, said = send("GET", "graph.microsoft.com", "/v1.0/groups", fields, None)
+    report.check("what is not simulated says so", (status, said["error"]["code"]) == (501, "NotSimulated"), said)
 
 
 class Checks:
@@ -288,7 +328,7 @@ def body(program):
             server = Server(program, tenant, tls=False)
             try:
                 for part in (check_transactions, check_redirects, check_cookies, check_pages,
-                             check_tokens, check_addresses):
+                             check_tokens, check_addresses, check_directory):
                     # One that breaks off is one failed check.
                     report.check(part.__name__.replace("_", " "), lambda: part(Checks(report), server))
             finally:

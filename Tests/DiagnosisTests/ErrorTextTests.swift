@@ -1,6 +1,5 @@
+import Diagnosis
 import Testing
-
-@testable import Diagnosis
 
 /// Error texts as libraries, services and policies print them, each with the causes of which one comes first. Names,
 /// addresses and ids are made up.
@@ -735,7 +734,7 @@ enum ErrorTexts {
         #expect(named.allSatisfy { !row.ids.contains($0) }, "\(named)")
     }
 
-    @Test func `what says only that something failed gives way to a cause`() {
+    @Test func `what says only that something failed is dropped for a cause`() {
         let envelope = "Validation failed: 1 validation error(s) found in policy \"B2C_1A_X\" of tenant \"tide\"."
         #expect(explained(envelope).causes.map(\.cause.id) == ["upload-refused"])
         let named = explained(envelope + "There is a duplicate key sequence 'X'").causes.map(\.cause.id)

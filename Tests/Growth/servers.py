@@ -115,6 +115,8 @@ def asked(path):
 
 FORMS = {
     "token": (DOMAIN + "oauth2/v2.0/token", "grant_type=authorization_code&client_id=" + CLIENT + "&"),
+    "tokenV1": ("/_hosts/login.microsoftonline.com/contoso.onmicrosoft.com/oauth2/token",
+                "grant_type=client_credentials&client_id=" + CLIENT + "&resource="),
     "authorize": (DOMAIN + "oauth2/v2.0/authorize", "client_id=" + CLIENT + "&response_type=code&scope=openid&"),
     "logout": (DOMAIN + "oauth2/v2.0/logout", "post_logout_redirect_uri=" + REDIRECT + "&"),
     "userinfo": (DOMAIN.replace("B2C_1_susi", "B2C_1A_UserInfo") + "openid/v2.0/userinfo", "access_token="),
@@ -481,10 +483,6 @@ family("graph-post", DOCUMENTS, lambda server, text, given: [server.request("POS
 family("graph-patch", FEW_DOCUMENTS, lambda server, text, given: [
     server.request("PATCH", GRAPH + "/" + ADA, text, given), logs(server)],
     prepare=lambda server, size: directory(server), most=BODY)
-add("graph-post", "identities", lambda server, n, given: [server.request("POST", GRAPH, json.dumps({
-    "displayName": "A", "passwordProfile": {"password": "Newcomer-2026"}, "identities": [
-        {"signInType": "emailAddress", "issuer": "contoso.onmicrosoft.com", "issuerAssignedId": f"a{number}@example.test"}
-        for number in range(n)]}), given), logs(server)], prepare=lambda server, size: directory(server), most=8000)
 family("graph-token", FEWEST, lambda server, text: [server.request("GET", GRAPH, None, {
     "Authorization": "Bearer " + form(text).encode("ascii", "ignore").decode()[:60_000]}), logs(server)], most=60_000, start=4096)
 

@@ -50,8 +50,10 @@ struct LogLimitsTests {
     }
 
     @Test func `sessions of many tenants name each tenant once`() throws {
-        let rows = (0..<500).map { "2026-11-02T09:10:11Z,x,\"{\"\"EventName\"\":\"\"Journey Recorder Event\"\",\"\"Tenant\"\":\"\"T\($0 % 250)\"\"}\"\n" }
-            .joined()
+        let rows = (0..<500).map {
+            "2026-11-02T09:10:11Z,x,\"{\"\"EventName\"\":\"\"Journey Recorder Event\"\",\"\"Tenant\"\":\"\"T\($0 % 250)\"\"}\"\n"
+        }
+        .joined()
         #expect(try RecorderLog(files: [("log", Array((Self.header + rows).utf8))]).tenants.count == 250)
     }
 

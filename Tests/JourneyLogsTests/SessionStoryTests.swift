@@ -150,7 +150,11 @@ struct SessionStoryTests {
         let messages = [
             Sessions.message(
                 "Event:AUTH",
-                Self.step(1) + [.fatalException(RecorderException(message: "An error occurred while processing the request.", inner: inner), time: nil)])
+                Self.step(1) + [
+                    .fatalException(
+                        RecorderException(message: "An error occurred while processing the request.", inner: inner),
+                        time: nil)
+                ])
         ]
         let story = try Self.story(messages)
         #expect(story.end == .error("The claim is missing"))
@@ -166,7 +170,10 @@ struct SessionStoryTests {
 
     private static let equality = plain(
         "Precondition",
-        ["Type": "ClaimEquals", "Claims": ["authenticationSource", "socialIdpAuthentication"], "ExecuteActionsIf": "True"])
+        [
+            "Type": "ClaimEquals", "Claims": ["authenticationSource", "socialIdpAuthentication"],
+            "ExecuteActionsIf": "True",
+        ])
 
     private static func existence(_ isWanted: Bool) -> RecorderRecord.Entry {
         plain("Precondition", ["Type": 0, "Claims": ["phone"], "ExecuteActionsIf": .bool(isWanted)])
@@ -175,7 +182,10 @@ struct SessionStoryTests {
     /// Where logs have the reason, and the words for it.
     private static let reasons: [(record: [RecorderRecord.Entry], because: String)] = [
         ([RecorderRecord.Entry("PreconditionList", [existence(true)]), plain("SkippingStep", 2)], "phone exists"),
-        ([RecorderRecord.Entry("PreconditionList", [existence(false), plain("SkippingStep", 2)])], "phone does not exist"),
+        (
+            [RecorderRecord.Entry("PreconditionList", [existence(false), plain("SkippingStep", 2)])],
+            "phone does not exist"
+        ),
         ([existence(true), plain("SkippingStep", "2")], "phone exists"),
         (
             [RecorderRecord.Entry("EnabledForUserJourneysTrue", [existence(true), plain("SkippingStep", 2)])],
@@ -194,7 +204,10 @@ struct SessionStoryTests {
                         plain("CurrentStep", 2),
                         RecorderRecord.Entry(
                             "TechnicalProfileEnabled",
-                            ["EnabledRule": "OnClaimsExistence", "EnabledResult": false, "TechnicalProfile": "REST-Tier"]),
+                            [
+                                "EnabledRule": "OnClaimsExistence", "EnabledResult": false,
+                                "TechnicalProfile": "REST-Tier",
+                            ]),
                     ]), plain("SkippingStep", 2),
             ], "REST-Tier is not enabled (OnClaimsExistence)"
         ),
@@ -226,13 +239,19 @@ struct SessionStoryTests {
 
     /// Exceptions with causes, and their texts in the order in which they are shown.
     private static let exceptions: [(json: JSONValue, texts: [String])] = [
-        (["Message": "Try again.", "Exception": ["Message": "AADSTS50126: wrong"]], ["Try again.", "AADSTS50126: wrong"]),
+        (
+            ["Message": "Try again.", "Exception": ["Message": "AADSTS50126: wrong"]],
+            ["Try again.", "AADSTS50126: wrong"]
+        ),
         (
             ["Message": "An error occurred while processing the request.", "InnerException": ["Message": "No claim."]],
             ["No claim.", "An error occurred while processing the request."]
         ),
         (
-            ["Message": "AADB2C90075: failed", "Exception": ["Message": "409", "Data": ["userMessage": "Card is taken."]]],
+            [
+                "Message": "AADB2C90075: failed",
+                "Exception": ["Message": "409", "Data": ["userMessage": "Card is taken."]],
+            ],
             ["Card is taken.", "AADB2C90075: failed", "409"]
         ),
         (
@@ -265,7 +284,8 @@ struct SessionStoryTests {
             Sessions.message(
                 "Event:API",
                 [
-                    .transition(RecorderTransition(eventName: "API", stateName: "Microsoft.Cpim.Common.PolicyException")),
+                    .transition(
+                        RecorderTransition(eventName: "API", stateName: "Microsoft.Cpim.Common.PolicyException")),
                     .predicate(RecorderHandler.name("ValidateApiResponseHandler")),
                     Self.result([], result: false, predicate: false, exception: cancel),
                     Self.handler("SendErrorHandler"), Self.result(),
@@ -286,20 +306,25 @@ struct SessionStoryTests {
         ("a page is sent", [step(1) + [shown] + sent], .waiting),
         (
             "a page is sent after a step that calls nothing",
-            [step(1) + step(2) + [handler("ApiUIManager"), result([], [plain("ApiUiManagerInfo", "x")])] + sent], .waiting
+            [step(1) + step(2) + [handler("ApiUIManager"), result([], [plain("ApiUiManagerInfo", "x")])] + sent],
+            .waiting
         ),
         ("the last step sends the claims", [step(1) + step(2) + sent], .token),
         ("a state that is complete", [step(1) + [result([("MACHSTATE", "Complete")])]], .token),
         ("a state that waits", [step(1) + [result([("MACHSTATE", "AwaitingNextStep")])] + sent, []], .token),
         ("a token in the state", [step(1) + [result([("id_token", "eyJ")])]], .token),
         (
-            "a token that was not made", [step(1) + [shown], [handler("PresentationTokenGenerationHandler"), result(result: false)]],
+            "a token that was not made",
+            [step(1) + [shown], [handler("PresentationTokenGenerationHandler"), result(result: false)]],
             .waiting
         ),
         ("a journey that is completed", [step(1) + [result([], [plain("JourneyCompleted", 1)])]], .token),
         (
             "a step after an error",
-            [step(1) + [handler("SendErrorHandler"), result(exception: RecorderException(message: "no"))], step(2) + [shown]],
+            [
+                step(1) + [handler("SendErrorHandler"), result(exception: RecorderException(message: "no"))],
+                step(2) + [shown],
+            ],
             .waiting
         ),
         (

@@ -239,7 +239,13 @@ import Testing
             ),
             ("displayName", String(repeating: "x", count: 257), [:], false),
             ("givenName", String(repeating: "x", count: 65), [:], false),
-            ("city", String(repeating: "x", count: 251), [:], false),
+            ("city", String(repeating: "x", count: 129), [:], false),
+            ("POSTALCODE", String(repeating: "x", count: 41), [:], false),
+            (
+                "streetAddress", String(repeating: "x", count: 1024),
+                ["emailAddress": "ada@example.test", "userName": "ada"], true
+            ),
+            ("extension_note", String(repeating: "x", count: 251), [:], false),
             // displayName cannot be empty; another attribute is removed.
             ("displayName", "", [:], false), ("DISPLAYNAME", "", [:], false),
             ("city", "", ["emailAddress": "ada@example.test", "userName": "ada"], true),

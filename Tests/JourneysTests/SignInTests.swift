@@ -183,11 +183,24 @@ import Testing
         #expect(run.issuance != nil)
     }
 
-    @Test func `disabled accounts are reported as disabled`() throws {
-        let world = try World(flow: [:], ["users": ["ada": ["accountEnabled": false]]])
+    @Test(arguments: [
+        (
+            "accountEnabled", false, "AADB2C90111",
+            "Your account has been locked. Contact your support person to unlock it, then try again."
+        ),
+        (
+            "locked", true, "AADB2C90114",
+            "Your account is temporarily locked to prevent unauthorized use. Try again later."
+        ),
+    ])
+    func `blocked accounts have the service's words`(
+        _ setting: String, _ value: Bool, _ code: String, _ message: String
+    ) throws {
+        let world = try World(flow: [:], ["users": ["ada": [setting: .bool(value)]]])
         let run = world.begin()
         run.submit(["email": "ada@example.test", "password": "Analytical-1843"])
-        #expect(run.answerStop?.code?.id == "AADB2C90111")
+        #expect(run.answerStop?.code?.id == code)
+        #expect(run.answerStop?.message == message)
     }
 
     @Test func `a forced reset asks for a new password`() throws {
@@ -207,6 +220,32 @@ import Testing
         #expect(again.status == "400")
         again.fill(["email": "ada@example.test", "password": "Difference-1822"])
         #expect(again.issuance != nil)
+    }
+
+    /// 90 days after the last one, unless the account's `passwordPolicies` say otherwise. A file that says nothing has none.
+    @Test(
+        arguments: [
+            ([:], 400, false), (["passwordPolicies": "None"], 88, false), (["passwordPolicies": "None"], 89, true),
+            (["passwordPolicies": "DisableStrongPassword"], 89, true),
+            (["passwordPolicies": "DisableStrongPassword, DisablePasswordExpiration"], 400, false),
+            (["passwordPolicies": "None", "lastPasswordChangeDateTime": "2025-10-17T00:00:00Z"], 0, true),
+            (["lastPasswordChangeDateTime": "2025-10-17T00:00:00Z"], 0, false),
+        ] as [(JSONValue, Int64, Bool)])
+    func `a password is due after 90 days`(_ more: JSONValue, _ days: Int64, _ isDue: Bool) throws {
+        let world = try World(flow: ["forcedReset": true], ["users": ["ada": more]])
+        world.now += .days(days)
+        let run = world.begin()
+        run.fill(["email": "ada@example.test", "password": "Analytical-1843"])
+        #expect((run.page?.technicalProfile == "LocalAccountWritePasswordUsingObjectId") == isDue)
+        guard isDue else { return }
+        run.fill(["newPassword": "Difference-1822", "reenterPassword": "Difference-1822"])
+        #expect(run.issuance != nil)
+        for (wait, isDue) in [(89, false), (90, true)] as [(Int64, Bool)] {
+            world.now += .days(wait - (isDue ? 89 : 0))
+            let next = world.begin()
+            next.fill(["email": "ada@example.test", "password": "Difference-1822"])
+            #expect((next.issuance == nil) == isDue)
+        }
     }
 
     @Test func `without a forced reset an expired password is refused`() throws {
@@ -229,5 +268,10 @@ import Testing
         #expect(both.page?.locale == "en")
         let off = try World(flow: [:])
         #expect(off.begin { $0.uiLocales = "de" }.page?.title == "Sign in")
+        // The enabled languages are for the browser's preference; a request gets what there is.
+        let english = try World(flow: ["languages": ["en"]])
+        #expect(english.begin { $0.uiLocales = "fr de-AT" }.page?.title == "Anmelden")
+        #expect(english.begin { $0.acceptLanguage = "de" }.page?.title == "Sign in")
+        #expect(english.begin { $0.uiLocales = "fr" }.page?.locale == "en")
     }
 }

@@ -49,12 +49,44 @@ import Testing
         ("https://graph.microsoft.com//.default", "https://graph.microsoft.com"),
         ("https://GRAPH.microsoft.com/.DEFAULT", "https://graph.microsoft.com"),
         ("00000003-0000-0000-c000-000000000000/.default", "00000003-0000-0000-c000-000000000000"),
+        ("https://graph.microsoft.com/.default openid offline_access profile", "https://graph.microsoft.com"),
+        ("OpenID profile https://graph.microsoft.com/.default", "https://graph.microsoft.com"),
     ])
     func `each way to ask for Graph has its audience`(_ scope: String, _ audience: String) throws {
         var world = try TestWorld.graph()
         let token = try world.directoryToken([("scope", scope)]).json?["access_token"]?.stringValue
         #expect(JWS(compact: token ?? "")?.claims?["aud"]?.stringValue == audience)
         #expect(try world.graph("GET", "/users", token: token).status == 200)
+    }
+
+    /// The endpoint of version 1.0, with the resource in the place of the scope and texts in the place of numbers.
+    @Test(arguments: [
+        ("https://graph.microsoft.com", "https://graph.microsoft.com"),
+        ("https://graph.microsoft.com/", "https://graph.microsoft.com"),
+        ("00000003-0000-0000-c000-000000000000", "00000003-0000-0000-c000-000000000000"),
+    ])
+    func `the older endpoint has its form`(_ resource: String, _ audience: String) throws {
+        var world = try TestWorld.graph()
+        let url = TestWorld.tokenURL.replacing("/v2.0", with: "")
+        let answer = try #require(
+            try world.directoryToken([("scope", nil), ("resource", resource)], url: url).json?.objectValue)
+        #expect(
+            answer.keys == [
+                "token_type", "expires_in", "ext_expires_in", "expires_on", "not_before", "resource", "access_token",
+            ])
+        #expect(answer["expires_in"] == "3599" && answer["resource"]?.stringValue == resource)
+        #expect(answer["expires_on"]?.stringValue == String(world.now.secondsSinceEpoch + 3599))
+        let token = try #require(answer["access_token"]?.stringValue)
+        #expect(JWS(compact: token)?.claims?["aud"]?.stringValue == audience)
+        #expect(try world.graph("GET", "/users", token: token).status == 200)
+        for (changes, number) in [
+            ([("scope", nil)], 900_144), ([("scope", nil), ("resource", "https://graph.windows.net")], 500_011),
+        ] as [([(String, String?)], JSONValue)] {
+            #expect(try world.directoryToken(changes, url: url).json?["error_codes"] == [number])
+        }
+        // Policies have no such endpoint.
+        let ofPolicy = try #require(WebURL(url + "?p=b2c_1_susi"))
+        #expect(world.send(.post(ofPolicy, form: ["grant_type": "client_credentials"])).status == 404)
     }
 
     @Test func `credentials in the header are taken`() throws {
@@ -115,8 +147,12 @@ import Testing
             what: "one permission", changes: [("scope", "https://graph.microsoft.com/User.Read.All")],
             error: "invalid_scope", number: 1_002_012),
         Refused(
-            what: "two scopes", changes: [("scope", "https://graph.microsoft.com/.default openid")],
+            what: "two scopes",
+            changes: [("scope", "https://graph.microsoft.com/.default https://graph.microsoft.com/User.Read.All")],
             error: "invalid_scope", number: 1_002_012),
+        Refused(
+            what: "no resource", changes: [("scope", "openid offline_access profile")], error: "invalid_scope",
+            number: 1_002_012),
         Refused(
             what: "another resource", changes: [("scope", "https://graph.windows.net/.default")],
             error: "invalid_resource", number: 500_011),

@@ -41,6 +41,14 @@ import Testing
         #expect(Array(claims.suffix(7)) == ["iss", "iat", "exp", "aud", "acr", "nonce", "auth_time"])
     }
 
+    /// No session comes of a password, so there is none to end. All other endpoints stay.
+    @Test func `a policy for passwords has no end_session_endpoint`() throws {
+        var world = try TestWorld()
+        let document = world.send(.get(try world.url(.discovery))).json?.objectValue
+        let ofPasswords = world.send(.get(try world.url(.discovery, policy: "B2C_1_ropc"))).json?.objectValue
+        #expect(ofPasswords?.keys == document?.keys.filter { $0 != "end_session_endpoint" })
+    }
+
     /// Each form of address answers in its own form, with the tenant as it was asked and the policy in lower case.
     @Test(arguments: [
         (
@@ -110,7 +118,7 @@ import Testing
     }
 
     /// A B2C tenant is a directory too; the sign-in of the directory's own people is not simulated.
-    @Test(arguments: ["/oauth2/token", "/oauth2/v2.0/authorize", "/oauth2/v2.0/logout"])
+    @Test(arguments: ["/oauth2/authorize", "/oauth2/v2.0/authorize", "/oauth2/v2.0/logout"])
     func `other directory endpoints are not served`(_ path: String) throws {
         var world = try TestWorld()
         let url = try #require(WebURL("https://login.microsoftonline.com/contoso.onmicrosoft.com\(path)"))

@@ -45,12 +45,14 @@ extension TestWorld {
 
     /// One request to Graph.
     ///
-    /// - Parameter target: Behind `/v1.0`, the query percent-encoded or not.
+    /// - Parameter target: Behind the version, the query percent-encoded or not.
     mutating func graph(
-        _ method: String, _ target: String, _ json: JSONValue? = nil, token: String? = nil, headers: Headers = [:]
+        _ method: String, _ target: String, _ json: JSONValue? = nil, token: String? = nil, headers: Headers = [:],
+        version: String = "v1.0"
     ) throws -> ResponseMessage {
         let token = try token ?? graphToken()
-        let text = "https://graph.microsoft.com/v1.0" + target.replacing(" ", with: "%20").replacing("'", with: "%27")
+        let text =
+            "https://graph.microsoft.com/\(version)" + target.replacing(" ", with: "%20").replacing("'", with: "%27")
         var request = RequestMessage(method: method, url: try #require(WebURL(text)), headers: headers)
         request.headers["Authorization"] = "Bearer " + token
         if let json {
@@ -63,7 +65,7 @@ extension TestWorld {
     /// A body that creates a local account.
     static func person(_ email: String, _ more: JSONValue = [:]) -> JSONValue {
         let body: JSONValue = [
-            "displayName": "Eve",
+            "accountEnabled": true, "displayName": "Eve",
             "identities": [
                 ["signInType": "emailAddress", "issuer": "contoso.onmicrosoft.com", "issuerAssignedId": .string(email)]
             ],

@@ -123,6 +123,18 @@ import Testing
         #expect(claims["aud"] == body["resource"])
     }
 
+    /// What MSAL Go and MSAL Java add to each request.
+    @Test(arguments: ["openid offline_access profile", "offline_access", "OPENID"])
+    func `scopes that libraries add change nothing`(_ added: String) throws {
+        var world = try TestWorld(patch: Self.patch)
+        let scope = "https://contoso.onmicrosoft.com/tasks/.default"
+        for text in ["\(scope) \(added)", "\(added) \(scope)"] {
+            let response = try world.token("web", Self.good + [("scope", text)])
+            #expect(response.status == 200, "\(response.text)")
+            #expect(response.json?["refresh_token"] == nil && response.json?["id_token"] == nil)
+        }
+    }
+
     @Test(
         arguments: [
             ([("client_secret", nil)], "AADB2C90079", "invalid_request"),
@@ -131,6 +143,7 @@ import Testing
             ([("scope", "https://contoso.onmicrosoft.com/other/.default")], "AADB2C90085", "invalid_grant"),
             ([("scope", "https://contoso.onmicrosoft.com/none/.default")], "AADB2C90117", "invalid_request"),
             ([("scope", nil)], "AADB2C90010", "invalid_request"),
+            ([("scope", "openid offline_access")], "AADB2C90117", "invalid_request"),
         ] as [([(String, String?)], String, String)]) func `each refusal has its code`(
             _ changes: [(String, String?)], _ wanted: String, _ error: String
         ) throws

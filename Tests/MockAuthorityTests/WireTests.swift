@@ -166,6 +166,29 @@ import Testing
         }
     }
 
+    /// What the service routes by comes once, and the region again after an hour, also from the token endpoint.
+    @Test func `cookies route and are not repeated`() throws {
+        func names(_ response: ResponseMessage) -> Set<String> {
+            Set(response.headers.all("Set-Cookie").compactMap { $0.split(separator: "=").first.map(String.init) })
+                .intersection(["slice", "dc", "geo"].map { "x-ms-cpim-" + $0 })
+        }
+        var world = try TestWorld()
+        let first = try world.authorize()
+        #expect(names(first).count == 3)
+        let cookies = first.headers.all("Set-Cookie")
+        let attributes = "; domain=contoso.b2clogin.com; path=/; SameSite=None; secure; HttpOnly"
+        #expect(cookies.contains("x-ms-cpim-slice=001-000" + attributes))
+        #expect(cookies.contains("x-ms-cpim-dc=DB3" + attributes))
+        #expect(
+            cookies.contains(
+                "x-ms-cpim-geo=EU; domain=contoso.b2clogin.com; expires=Thu, 15-Jan-2026 13:00:00 GMT; path=/; "
+                    + "SameSite=None; secure; HttpOnly"))
+        #expect(names(try world.authorize()).isEmpty)
+        world.now += .hours(2)
+        #expect(names(try world.authorize()) == ["x-ms-cpim-geo"])
+        #expect(names(try world.token("ios", [("grant_type", "authorization_code")])) == ["x-ms-cpim-geo"])
+    }
+
     @Test func `cookies have their order and times at the end`() throws {
         var world = try TestWorld()
         let end = try world.signIn(on: try world.authorize(), rememberMe: false)

@@ -54,6 +54,7 @@ import TrustFramework
             account.refreshTokensValidFrom = instant()
             account.revision = random.below(9)
             account.createdAt = instant()
+            account.passwordChangedAt = instant()
             return account
         }
 

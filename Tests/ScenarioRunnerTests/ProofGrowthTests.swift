@@ -39,18 +39,23 @@ struct ProofGrowthTests {
     }
 
     /// Each case has a value that the others do not have: only it is read again and run when that is changed.
-    @Test func `twice the cases make twice the changed cases`() async throws {
+    @Test(arguments: [
+        #"{"requests":[{"endpoint":"authorize","query":{"login_hint":"{{hint}}"}}]}"#,
+        // Nothing notices a value, so each of its alternatives is tried.
+        #"{"requests":{"token":1}}"#,
+    ])
+    func `twice the cases make twice the changed cases`(_ expected: String) async throws {
         func changed(_ count: Int) async throws -> Int {
             let cases = (0..<count).map { #""c\#($0)":{"set":{"hint":"h\#($0)@example.com"}}"# }
             let script =
-                #""cases":{\#(cases.joined(separator: ","))},"steps":[{"acquireToken":{"loginHint":"{{hint}}"},"user":"ada","expect":{"requests":[{"endpoint":"authorize","query":{"login_hint":"{{hint}}"}}]}}]"#
+                #""cases":{\#(cases.joined(separator: ","))},"steps":[{"acquireToken":{"loginHint":"{{hint}}"},"user":"ada","expect":\#(expected)}]"#
             let report = try await Tried(script).report()
-            #expect(report.notes == [])
+            #expect(!report.hasFailures)
             return report.changedCases
         }
-        let few = try await changed(5)
-        #expect(few >= 5)
-        let twice = try await changed(10)
+        let few = try await changed(8)
+        #expect(few >= 8)
+        let twice = try await changed(16)
         #expect(twice <= few * 2)
     }
 
@@ -63,6 +68,21 @@ struct ProofGrowthTests {
     func `a script is changed where the edit says`(_ edit: ScriptEdit, _ expected: String) throws {
         let root = try JSONParser.parse(#"{"a":{"b":1},"c":[1,{"d":1}]}"#)
         #expect(JSONWriter.compact(edit.applied(to: root)) == expected)
+    }
+
+    @Test func `outcomes that differ in time alone are the same where time does not count`() throws {
+        func seen(_ text: String) throws -> JSONValue { try JSONParser.parse(text) }
+        let outcome = try seen(
+            #"{"elapsed":1,"requests":[{"number":1,"at":"2026-01-15T12:00:00Z","status":200,"url":"https://a.test/?x=1"}],"result":{"iat":1768478400,"raw":"eyJhbGciOiJSUzI1NiJ9.x","at_hash":"Ab3xYz0_pQrStUvWx-12kL"}}"#
+        )
+        let later = try seen(
+            #"{"elapsed":61,"requests":[{"number":1,"at":"2026-01-15T12:01:00Z","status":200,"url":"https://a.test/?x=1"}],"result":{"iat":1768478460,"raw":"eyJhbGciOiJSUzI1NiJ9.y","at_hash":"Cd4xYz0_pQrStUvWx-34kL"}}"#
+        )
+        var other = later
+        other.set(503, at: JSONPointer(tokens: ["requests", "0", "status"]))
+        let mark = SeenOutcome(outcome, keepsAll: false, marksTime: true)
+        #expect(mark.isSameAtAnotherTime(as: later) && !mark.isSameAtAnotherTime(as: other))
+        #expect(!mark.isSame(as: later, carrying: nil, numbersCount: true))
     }
 
     @Test func `outcomes are compared without being kept`() throws {

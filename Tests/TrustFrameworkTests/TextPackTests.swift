@@ -69,18 +69,18 @@ import Testing
         let files = ["t/signuporsignin.json": Self.heading]
         let policy = try #require(load(["texts": ["FR": "signuporsignin.json"]], files).policy)
         #expect(policy.localization.enabled && policy.localization.defaultLanguage == "en")
-        #expect(policy.language(wanted: ["fr-CA"]) == "fr")
-        #expect(policy.language(wanted: ["de"]) == "en")
+        #expect(policy.language(accepted: ["fr-CA"]) == "fr")
+        #expect(policy.language(accepted: ["de"]) == "en")
         let chosen = try #require(
             load(["texts": ["fr": "signuporsignin.json"], "languages": ["fr", "en"]], files).policy)
-        #expect(chosen.language(wanted: ["it"]) == "fr")
+        #expect(chosen.language(accepted: ["it"]) == "fr")
     }
 
     /// In a language that has no texts here, English stands for what a pack lacks.
     @Test(arguments: ServiceLanguage.codes) func `every language of the service is known`(_ code: String) throws {
         let found = load(["texts": [code: "api.signuporsignin.json"]], ["t/api.signuporsignin.json": Self.heading])
         let policy = try #require(found.policy)
-        #expect(policy.language(wanted: [code.uppercased()]) == code)
+        #expect(policy.language(accepted: [code.uppercased()]) == code)
         #expect(try text(policy, "api.signuporsignin", code, "UxElement", nil, "heading") == "Bei Contoso anmelden")
         let divider = try text(policy, "api.signuporsignin", code, "UxElement", nil, "divider_title")
         #expect(divider == (code == "de" ? "ODER" : "OR"))
@@ -94,7 +94,7 @@ import Testing
         let pack: JSONValue = "api.signuporsignin.json"
         let found = load(
             ["texts": ["zh-hans": pack, "zh-hant": pack, "pt-br": pack]], ["t/api.signuporsignin.json": Self.heading])
-        #expect(found.policy?.language(wanted: [asked]) == shown)
+        #expect(found.policy?.language(accepted: [asked]) == shown)
     }
 
     /// Texts of a file whose name carries no page count on all of them, those of a page's own file before them.

@@ -327,14 +327,14 @@ import TrustFramework
         let policy = try compile(["languages": ["de", "en", "fr"]])
         #expect(policy.localization.enabled)
         #expect(policy.localization.defaultLanguage == "de")
-        #expect(policy.language(wanted: ["es", "en-GB"]) == "en")
-        #expect(policy.language(wanted: ["es"]) == "de")
+        #expect(policy.language(accepted: ["es", "en-GB"]) == "en")
+        #expect(policy.language(accepted: ["es"]) == "de")
         let page = try #require(policy.contentDefinition("api.signuporsignin"))
         #expect(policy.resources(of: page, language: "de")?.text("UxElement", nil, "BUTTON_SIGNIN") == "Anmelden")
         #expect(policy.resources(of: page, language: "fr")?.text("UxElement", nil, "button_signin") == "Sign in")
         let off = try compile([:])
         #expect(!off.localization.enabled)
-        #expect(off.language(wanted: ["de"]) == "en")
+        #expect(off.language(accepted: ["de"]) == "en")
     }
 
     /// Every text exists in both languages, for the same page.

@@ -64,7 +64,9 @@ public actor HostedEnvironment {
         network.attach(rest: rest)
         if tenant.kind == .b2c {
             network.attach(GraphDoor(host), hosts: [GraphAPI.host])
-            if let profile = WebURL("https://\(GraphAPI.host)/v1.0/me") { network.attach(graph, at: profile) }
+            for version in ["v1.0", "beta"] {
+                if let profile = WebURL("https://\(GraphAPI.host)/\(version)/me") { network.attach(graph, at: profile) }
+            }
         } else {
             network.attach(graph, hosts: [GraphAPI.host])
         }

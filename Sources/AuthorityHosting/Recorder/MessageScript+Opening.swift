@@ -40,9 +40,8 @@ extension MessageScript {
 
     private mutating func begin() {
         clips.append(.transition(RecorderTransition(eventName: event, stateName: "Initial")))
-        let wanted = Languages.wanted(uiLocales: facts.uiLocales, acceptLanguage: facts.acceptLanguage)
-        predicate(
-            "NoOpHandler", state: [(Key.machineState, "Initial"), (Key.culture, policy.language(wanted: wanted))])
+        let language = Languages.chosen(uiLocales: facts.uiLocales, acceptLanguage: facts.acceptLanguage, in: policy)
+        predicate("NoOpHandler", state: [(Key.machineState, "Initial"), (Key.culture, language)])
         action(RecorderHandler.orchestrationManager, state: [(Key.step, "0"), (Key.index, "0"), ("RA", "0")])
         let refusal = refusal
         predicate(

@@ -66,14 +66,16 @@ public actor GraphStub: Responder {
     }
 
     private func profile(_ request: RequestMessage, at now: Timestamp) throws(GraphFault) -> JSONObject {
-        guard request.url.path == "/v1.0/me" || request.url.path == "/v1.0/me/" else {
+        let parts = request.url.path.lowercased().split(separator: "/")
+        guard ["v1.0", "beta"].contains(parts.first), parts.count > 1 else {
             throw .noSuchSegment("not simulated: Graph \(request.url.path)")
-        }
-        guard request.method == "GET" else {
-            throw .noSuchMethod("not simulated: \(request.method) on Graph /v1.0/me")
         }
         let claims = try GraphToken.claims(
             request.headers["Authorization"], keys: keys, tenants: tenants, at: now)
+        if parts[1] == "me", claims["scp"] == nil { throw .needsPerson }
+        guard parts == ["v1.0", "me"], request.method == "GET" else {
+            throw .notSimulated("\(request.method) \(request.url.path)")
+        }
         let scopes = (claims["scp"]?.stringValue ?? "").split(separator: " ").map { $0.lowercased() }
         guard scopes.contains(where: { Self.readingScopes.contains($0) }) else {
             throw .denied(

@@ -33,7 +33,7 @@ extension B2CErrorCode {
 
     public static let c90008 = B2CErrorCode(
         number: "90008", inserts: 0, oauthError: nil, delivery: .page,
-        template: "The request has no client id.",
+        template: "The request does not contain a client ID parameter.",
         meaning: "The parameter `client_id` is missing.",
         cause: "The request was put together by hand, or a setting is empty.",
         remedy: "Send the application (client) id as `client_id`.",
@@ -66,7 +66,7 @@ extension B2CErrorCode {
 
     public static let c90013 = B2CErrorCode(
         number: "90013", inserts: 1, oauthError: "unsupported_response_type", delivery: .redirect,
-        template: "Response type '{0}' is not one that is supported.",
+        template: "The requested response type '{0}' provided in the request is not supported.",
         meaning: "The parameter `response_type` is unknown.",
         cause: "A spelling error, or a type that B2C does not have.",
         remedy: "Use `code`; apps that need ID tokens directly use `id_token` or `code id_token`.",
@@ -74,7 +74,7 @@ extension B2CErrorCode {
 
     public static let c90014 = B2CErrorCode(
         number: "90014", inserts: 1, oauthError: "invalid_request", delivery: .redirect,
-        template: "Response mode '{0}' is not one that is supported.",
+        template: "The requested response mode '{0}' provided in the request is not supported.",
         meaning: "The parameter `response_mode` is unknown.",
         cause: "A spelling error.",
         remedy: "Use `query`, `fragment` or `form_post`.",
@@ -221,7 +221,10 @@ extension B2CErrorCode {
 
     public static let c90043 = B2CErrorCode(
         number: "90043", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "The prompt must be one of 'none', 'login', 'consent' and 'select_account'.",
+        template: """
+            The prompt included in the request contains invalid values. Expected 'none', 'login', 'consent' or \
+            'select_account'.
+            """,
         meaning: "The value of `prompt` is unknown.",
         cause: "Libraries can send `create`, which B2C does not know.",
         remedy: "Use another prompt; a sign-up page is reached with a sign-up policy.",

@@ -140,7 +140,7 @@ extension B2CErrorCode {
 
     public static let c90084 = B2CErrorCode(
         number: "90084", inserts: 0, oauthError: "invalid_request", delivery: .json,
-        template: "The grant was acquired by a public client: redeeming it takes no client_secret.",
+        template: "Public clients should not send a client_secret when redeeming a publicly acquired grant.",
         meaning: "A public client sent a secret.",
         cause: "The redirect URI is registered as native or single-page app, but the client is a confidential one.",
         remedy: "Take the secret out, or register the URI under platform `web`.",
@@ -232,7 +232,7 @@ extension B2CErrorCode {
 
     public static let c90110 = B2CErrorCode(
         number: "90110", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "A response_type with 'id_token' needs 'openid' in the scope.",
+        template: "The scope parameter must include 'openid' when requesting a response_type that includes 'id_token'.",
         meaning: "An ID token was asked for without `openid`.",
         cause: "The scope is incomplete.",
         remedy: "Add `openid` to the scope.",
@@ -240,7 +240,7 @@ extension B2CErrorCode {
 
     public static let c90111 = B2CErrorCode(
         number: "90111", inserts: 0, oauthError: nil, delivery: .page,
-        template: "An administrator has blocked this account; your support can unblock it.",
+        template: "Your account has been locked. Contact your support person to unlock it, then try again.",
         meaning: "An administrator has disabled the account.",
         cause: "The account is disabled in the directory.",
         remedy: "Enable the account.",
@@ -248,7 +248,7 @@ extension B2CErrorCode {
 
     public static let c90114 = B2CErrorCode(
         number: "90114", inserts: 0, oauthError: nil, delivery: .page,
-        template: "Sign-in to this account is blocked for a while after too many wrong passwords.",
+        template: "Your account is temporarily locked to prevent unauthorized use. Try again later.",
         meaning: "The account is in smart lockout.",
         cause: "Too many wrong passwords.",
         remedy: "Wait, or reset the password.",
@@ -280,7 +280,10 @@ extension B2CErrorCode {
 
     public static let c90120 = B2CErrorCode(
         number: "90120", inserts: 3, oauthError: "invalid_request", delivery: .redirect,
-        template: "Maximum age '{0}' is not a whole number from '{1}' to '{2}'.",
+        template: """
+            The max age parameter '{0}' specified in the request is invalid. Max age must be an integer between \
+            '{1}' and '{2}' inclusive.
+            """,
         meaning: "The value of `max_age` is invalid.",
         cause: "It is not a whole number, or out of range.",
         remedy: "Send seconds within the range.",

@@ -121,7 +121,7 @@ extension B2CErrorCode {
 
     public static let c90182 = B2CErrorCode(
         number: "90182", inserts: 0, oauthError: "invalid_grant", delivery: .json,
-        template: "The code_verifier does not fit the code_challenge of the authorization request.",
+        template: "The supplied code_verifier does not match associated code_challenge.",
         meaning: "PKCE verification failed.",
         cause: "The verifier belongs to another request, or the method differs.",
         remedy: "Send the verifier whose challenge was sent.",
@@ -137,7 +137,7 @@ extension B2CErrorCode {
 
     public static let c90184 = B2CErrorCode(
         number: "90184", inserts: 0, oauthError: "invalid_request", delivery: .redirect,
-        template: "The code_challenge_method must be 'plain' or 'S256'.",
+        template: "The supplied code_challenge_method is not supported. Supported values are plain or S256.",
         meaning: "The PKCE method is unknown.",
         cause: "A spelling error.",
         remedy: "Use `S256`.",

@@ -4,6 +4,8 @@ public enum AuthorityEndpoint: Hashable, Sendable {
     case discovery
     /// The signing keys (RFC 7517 section 5).
     case keys, authorize, token, logout, userinfo
+    /// The token endpoint of version 1.0, which directories alone have.
+    case tokenV1
     /// Where a page posts its fields.
     case selfAsserted
     /// Where the phone page asks for a code or sends it.
@@ -33,7 +35,7 @@ public enum AuthorityEndpoint: Hashable, Sendable {
         case .discovery: "discovery"
         case .keys: "keys"
         case .authorize: "authorize"
-        case .token: "token"
+        case .token, .tokenV1: "token"
         case .logout: "logout"
         case .userinfo: "userinfo"
         case .selfAsserted, .phoneFactorVerify, .displayControlAction, .pageAction, .authResponse, .clientTrace,
@@ -52,6 +54,7 @@ public enum AuthorityEndpoint: Hashable, Sendable {
         case .keys: "discovery/v2.0/keys"
         case .authorize: "oauth2/v2.0/authorize"
         case .token: "oauth2/v2.0/token"
+        case .tokenV1: "oauth2/token"
         case .logout: "oauth2/v2.0/logout"
         case .userinfo: "openid/v2.0/userinfo"
         case .selfAsserted: "SelfAsserted"
@@ -81,6 +84,7 @@ public enum AuthorityEndpoint: Hashable, Sendable {
             return words == ["discovery", "instance"] ? .instanceDiscovery : nil
         case "oauth2":
             if words == ["oauth2", "authresp"] { return .authResponse }
+            if words == ["oauth2", "token"] { return .tokenV1 }
             guard words.count == 3, words[1] == "v2.0" else { return nil }
             switch words[2] {
             case "authorize": return .authorize

@@ -138,7 +138,7 @@ struct Story {
                     "\(exchange.place): \(address.endpoint.word) of \(item.policy ?? "no policy") was answered with HTTP "
                         + "\(status); the mock's own answer is used.")
             }
-        case .clientTrace, .staticAsset, .instanceDiscovery, .userRealm, .saml, .workforcePage: break
+        case .tokenV1, .clientTrace, .staticAsset, .instanceDiscovery, .userRealm, .saml, .workforcePage: break
         }
     }
 

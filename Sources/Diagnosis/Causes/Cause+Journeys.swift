@@ -477,7 +477,7 @@ extension Cause {
     static let partners: [Cause] = [
         .known(
             "saml-metadata-of-the-wrong-side",
-            "PartnerEntity has the metadata of a service provider where that of an identity provider is meant: it describes an app, not something that signs people in.",
+            "PartnerEntity has the metadata of a service provider in place of that of an identity provider: it describes an app, not something that signs people in.",
             signs: [.certain("does not contain an idpssodescriptor"), .strong("idpssodescriptor & metadata")],
             check:
                 "Has the metadata an IDPSSODescriptor or an SPSSODescriptor? Is PartnerEntity in the profile of a provider or in the relying party?",

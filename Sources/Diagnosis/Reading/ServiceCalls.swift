@@ -9,10 +9,13 @@ enum ServiceCalls {
         for place in metadata.flatMap(places.all).prefix(most) {
             let window = text.window(place, upTo: min(place + 1500, text.plain.count))
             note(
-                .provider, problem(window), "B2C asks", quoted(window) ?? "metadata", text.line(ofPlain: place), &facts)
+                .provider, problem(window), label: "B2C asks", shown: quoted(window) ?? "metadata",
+                line: text.line(ofPlain: place), in: &facts)
         }
         for place in places.all(service).prefix(most) {
-            note(.rest, .tooSlow, "B2C calls", "a REST service, and no answer came", text.line(ofPlain: place), &facts)
+            note(
+                .rest, .tooSlow, label: "B2C calls", shown: "a REST service, and no answer came",
+                line: text.line(ofPlain: place), in: &facts)
         }
     }
 
@@ -53,7 +56,7 @@ enum ServiceCalls {
         let shown =
             "\(name.map { text.spelled($0, line: line) } ?? "a claims exchange")\(step.map { " in step \($0)" } ?? ""): "
         let answer = (status.map { "\($0) " } ?? "") + text.spelled(code, line: line)
-        note(.rest, found, "B2C calls", shown + answer, line, &facts)
+        note(.rest, found, label: "B2C calls", shown: shown + answer, line: line, in: &facts)
     }
 
     /// `An exception was caught when making a request to URL "..." using method "Post". The exception status code was
@@ -73,8 +76,8 @@ enum ServiceCalls {
         // The person's data are asked for with the token, not with the app's secret.
         if isProvider, found == .refused || found == .badInput, !path.contains("token") { found = .claimsRefused }
         note(
-            isProvider ? .provider : .rest, found, "B2C calls",
-            text.spelled(String(address.prefix { $0 != "?" }), line: line), line, &facts)
+            isProvider ? .provider : .rest, found, label: "B2C calls",
+            shown: text.spelled(String(address.prefix { $0 != "?" }), line: line), line: line, in: &facts)
     }
 
     private static func problem(_ message: Substring) -> Problem {
@@ -116,8 +119,7 @@ enum ServiceCalls {
     ]
 
     private static func note(
-        _ party: Party, _ problem: Problem, _ label: String, _ shown: String, _ line: Int,
-        _ facts: inout SymptomFacts
+        _ party: Party, _ problem: Problem, label: String, shown: String, line: Int, in facts: inout SymptomFacts
     ) {
         facts.add(label, shown, line: line)
         facts.add(.b2cCalls, line, shown)

@@ -1,6 +1,6 @@
 import HTTPMessages
 
-/// Settings of a client that were pasted with an error: the authority, and the hosts that it was told to trust.
+/// Settings of a client that were pasted with an error: the authority, and the hosts that it trusts.
 enum SettingFacts {
     static func read(_ places: PhraseIndex.Places, _ text: SymptomText, into facts: inout SymptomFacts) {
         guard let place = places[known] else { return }

@@ -39,7 +39,8 @@ enum PastedText {
     /// Quotation marks as an editor of mails sets them, and those of HTML.
     private static let marks: [(written: String, plain: String)] = [
         ("\u{201C}", "\""), ("\u{201D}", "\""), ("\u{201E}", "\""), ("\u{201F}", "\""), ("\u{2033}", "\""),
-        ("&quot;", "\""), ("&#34;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("\u{A0}", " "), ("&amp;", "&"),
+        ("&quot;", "\""), ("&#34;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", " "), ("\u{A0}", " "),
+        ("&amp;", "&"),
     ]
 
     private static func withStraightMarks(_ bytes: [UInt8]) -> [UInt8]? {
@@ -92,7 +93,7 @@ enum PastedText {
                     index += 1
                     if index < content.endIndex { changed.append(content[index]) }
                 case UInt8(ascii: "\""): isInText.toggle()
-                // What stands before a clip may have an odd number of quotation marks.
+                // The text before a clip may have an odd number of quotation marks.
                 case UInt8(ascii: "{")
                 where content[(index + 1)...].drop(while: isBlank).starts(with: "\"Kind\"".utf8):
                     isInText = false

@@ -153,7 +153,8 @@ public struct RecorderException: Hashable, Sendable {
     private var isEnvelope: Bool {
         guard cause != nil, let message else { return false }
         return message.firstMatch(
-            of: /^(An error (has )?occurred|Exception of type|One or more errors|The operation failed|Unhandled exception)/
+            of:
+                /^(An error (has )?occurred|Exception of type|One or more errors|The operation failed|Unhandled exception)/
                 .ignoresCase()) != nil
     }
 }

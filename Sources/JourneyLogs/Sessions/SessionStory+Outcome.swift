@@ -11,7 +11,8 @@ extension SessionStory {
             if let definition = step.contentDefinition {
                 pages.append([
                     "name": .string(definition), "contentDefinition": .string(definition),
-                    "technicalProfile": .string(step.page ?? step.items.first?.id ?? ""), "step": .integer(Int64(step.order)),
+                    "technicalProfile": .string(step.page ?? step.items.first?.id ?? ""),
+                    "step": .integer(Int64(step.order)),
                 ])
             }
             guard step.isFinished else { continue }

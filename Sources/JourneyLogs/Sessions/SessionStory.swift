@@ -16,6 +16,8 @@ public struct SessionStory: Sendable {
         /// Names under which a provider or service returned claims, and the claims they became.
         public var received: [(partner: String, claim: String)] = []
         public var error: RecorderException?
+        /// What the page showed of the error, if the log says so.
+        public var shownError: String?
         /// Whether the person got a message and tried again.
         public var isRetried = false
         /// Whether the log says that the provider or service was called.
@@ -215,7 +217,7 @@ public struct SessionStory: Sendable {
             read(result)
             handler = nil
         case .fatalException(let exception, _):
-            raise(exception, isHandled: false)
+            raise(exception)
             underWay.failure = exception.text
         case .unknown(let value):
             noteUnknown("clip \(value["Kind"]?.stringValue ?? value.typeName)")
@@ -261,12 +263,11 @@ public struct SessionStory: Sendable {
                 underWay.isAwaited = true
             }
         }
-        let before = raised.count
         if let record = result.record {
             for entry in record.entries { read(entry, in: name) }
         }
         if let claims = result.statebag?.claims { change(claims) }
-        if let exception = result.exception, raised.count == before { raise(exception, isHandled: false) }
+        if let exception = result.exception { raise(exception, isOfPage: true) }
         switch name {
         case "ShouldOrchestrationStepBeInvokedHandler":
             if result.predicateResult == false { current?.ran = false }
@@ -298,7 +299,8 @@ public struct SessionStory: Sendable {
         if let text = statebag[RecorderStatebag.Key.currentMessage], text.contains(" ") { underWay.pageText = text }
         guard let result = statebag.apiResult else { return }
         if result["IsCancelled"] == true {
-            underWay.failure = underWay.failure ?? "AADB2C90091: The user has cancelled entering self-asserted information."
+            underWay.failure =
+                underWay.failure ?? "AADB2C90091: The user has cancelled entering self-asserted information."
         } else if result["IsErrored"] == true {
             let words = [result["code"]?.stringValue, result["desc"]?.stringValue].compactMap { $0 }
             underWay.failure = underWay.failure ?? words.filter { !$0.isEmpty }.joined(separator: ": ")
@@ -382,7 +384,7 @@ public struct SessionStory: Sendable {
             for inner in entry.value.entries {
                 switch inner.key {
                 case "ValidationTechnicalProfile": validate(inner.value)
-                case "Exception": raise(inner.value, isHandled: false)
+                case "Exception": raise(inner.value, isOfPage: true)
                 case "SubmittedBy", "ProtocolProviderType", "TechnicalProfileEnabled": break
                 default: noteUnknown("record Validation/\(inner.key)")
                 }
@@ -392,7 +394,7 @@ public struct SessionStory: Sendable {
                 if inner.key == "ClaimsTransformation" { transform(inner.value) } else { readClaims(inner) }
             }
         case "Exception":
-            raise(entry.value, isHandled: false)
+            raise(entry.value)
         case "DisplayControlAction":
             if case .plain(.array(let profiles)) = entry.value {
                 for profile in profiles { if let record = RecorderRecord(profile) { validate(.record(record)) } }
@@ -407,7 +409,7 @@ public struct SessionStory: Sendable {
         }
     }
 
-    /// Reads why a step is skipped. The reasons stand before or around the number of the step, at any depth.
+    /// Reads why a step is skipped. The reasons are before or around the number of the step, at any depth.
     private mutating func decide(_ entry: RecorderRecord.Entry) {
         switch entry.key {
         case "Precondition":
@@ -497,7 +499,7 @@ public struct SessionStory: Sendable {
         append(Item(kind: .validation, id: profile, handler: value["ProtocolProviderType"]?.stringValue ?? ""))
         for inner in value.entries {
             switch inner.key {
-            case "Exception": raise(inner.value, isHandled: false)
+            case "Exception": raise(inner.value)
             case "OutputClaimsTransformation", "InputClaimsTransformation":
                 for entry in inner.value.entries where entry.key == "ClaimsTransformation" { transform(entry.value) }
             case "GettingClaims":
@@ -522,7 +524,7 @@ public struct SessionStory: Sendable {
                 }
             case "Result":
                 if let claim = entry.value["PolicyClaimType"]?.stringValue { item.output[claim] = entry.value["Value"] }
-            case "Exception": raise(entry.value, isHandled: false)
+            case "Exception": raise(entry.value)
             case "Id": break
             default: noteUnknown("record ClaimsTransformation/\(entry.key)")
             }
@@ -541,17 +543,21 @@ public struct SessionStory: Sendable {
         claims = after
     }
 
-    private mutating func raise(_ value: RecorderRecord.Value, isHandled: Bool) {
+    private mutating func raise(_ value: RecorderRecord.Value, isOfPage: Bool = false) {
         guard case .plain(.object(let object)) = value else { return }
-        raise(RecorderException(object), isHandled: isHandled)
+        raise(RecorderException(object), isOfPage: isOfPage)
     }
 
-    private mutating func raise(_ exception: RecorderException, isHandled: Bool) {
+    /// - Parameter isOfPage: Whether the answer to the page has it, not a technical profile.
+    private mutating func raise(_ exception: RecorderException, isOfPage: Bool = false) {
         var exception = exception
         if let text = underWay.pageText, !exception.texts.contains(text) {
             exception = RecorderException(message: text, inner: exception)
         }
         let index = owner(of: exception)
+        if let index, isOfPage || underWay.pageText != nil {
+            current?.items[index].shownError = underWay.pageText ?? exception.text
+        }
         let element = index.flatMap { current?.items[$0].id }
         if raised.count > underWay.raisedBefore, let last = raised.last {
             // The same exception is recorded by each handler that it passes.
@@ -565,11 +571,11 @@ public struct SessionStory: Sendable {
             }
         }
         if let index { current?.items[index].error = exception }
-        let isOfPage = index == nil && page?.step == current?.order
+        let isAtPage = index == nil && page?.step == current?.order
         raised.append(
             Raised(
-                exception: exception, step: current?.order ?? 0, element: element ?? (isOfPage ? page?.profile : nil),
-                isHandled: isHandled))
+                exception: exception, step: current?.order ?? 0, element: element ?? (isAtPage ? page?.profile : nil),
+                isHandled: false))
     }
 
     /// The item that raised an exception: the one that it names, else what ran last in this request, else the page that was

@@ -65,7 +65,7 @@ public struct StoryComparison {
         var because = ""
         var profiles: [Profile] = []
         /// What validation technical profiles said when they failed, also in attempts that were repeated.
-        var failures: [(id: String, texts: [String])] = []
+        var failures: [Failure] = []
         var transformations: [String] = []
         var claims: JSONObject?
         /// What set each claim last.
@@ -75,6 +75,14 @@ public struct StoryComparison {
         mutating func note(_ setter: Difference.Setter, of claims: JSONObject?) {
             for name in claims?.keys ?? [] { setters[name] = setter }
         }
+    }
+
+    /// A validation technical profile that failed.
+    private struct Failure {
+        var id: String
+        var texts: [String]
+        /// What the page showed.
+        var shown: String?
     }
 
     private let there: [Step]
@@ -114,7 +122,7 @@ public struct StoryComparison {
                     ($0.id, $0.kind == .validation, Self.error($0, among: items), Self.isLeft($0, in: step))
                 },
                 failures: step.items.filter { $0.kind == .validation }.compactMap { item in
-                    item.error.map { (item.id, $0.texts) }
+                    item.error.map { Failure(id: item.id, texts: $0.texts, shown: item.shownError) }
                 }, transformations: items.filter { $0.kind == .transformation }.map(\.id), claims: step.claims,
                 isFinished: step.isFinished)
             for item in items {
@@ -158,7 +166,7 @@ public struct StoryComparison {
                 let error = record["error"]?.stringValue
                 waiting.profiles.append((id, isValidation, error, false))
                 waiting.note(.profile(id), of: record["out"]?.objectValue)
-                if isValidation, let error { waiting.failures.append((id, [error])) }
+                if isValidation, let error { waiting.failures.append(Failure(id: id, texts: [error])) }
             } else if let order = record["step"]?.intValue {
                 waiting.journey = record["journey"]?.stringValue
                 waiting.order = Int(clamping: order)
@@ -173,6 +181,16 @@ public struct StoryComparison {
         }
         waiting.profiles = withoutAttempts(waiting.profiles)
         if !waiting.profiles.isEmpty || !waiting.transformations.isEmpty { steps.append(waiting) }
+        // Each refusal shows its page again.
+        let pages = outcome["pages"]?.arrayValue ?? []
+        for index in steps.indices {
+            let order = JSONValue.integer(Int64(steps[index].order))
+            let shown = pages.filter { $0["step"] == order }.compactMap { $0["error"]?.stringValue }.filter {
+                !$0.isEmpty
+            }
+            guard shown.count == steps[index].failures.count else { continue }
+            for place in shown.indices { steps[index].failures[place].shown = shown[place] }
+        }
         return steps
     }
 
@@ -353,8 +371,7 @@ public struct StoryComparison {
         if comparesMessages, let found = failureDifference(there.failures, here.failures, order: here.order) {
             return found
         }
-        guard isWhole, let left = there.claims, let right = here.claims else { return nil }
-        return claimDifference(left, right, before, there, here)
+        return isWhole ? claimDifference(there, here, before) : nil
     }
 
     private typealias Profile = (id: String, isValidation: Bool, error: String?, isLeft: Bool)
@@ -405,7 +422,7 @@ public struct StoryComparison {
 
     /// Other messages than there. The texts of the directory are not for people: what a page says of them is the policy's.
     private func failureDifference(
-        _ there: [(id: String, texts: [String])], _ here: [(id: String, texts: [String])], order: Int
+        _ there: [Failure], _ here: [Failure], order: Int
     ) -> Difference? {
         var rest = here[...]
         for left in there {
@@ -413,22 +430,30 @@ public struct StoryComparison {
             guard let text = texts.first,
                 let place = rest.firstIndex(where: { $0.id.lowercased() == left.id.lowercased() })
             else { continue }
-            let right = rest[place].texts.first ?? ""
+            let other = rest[place]
             rest = rest[(place + 1)...]
-            if texts.contains(where: { Self.agree($0, right) }) { continue }
+            let right = other.shown ?? other.texts.first ?? ""
+            // What both pages showed decides; a log may have only what the technical profile said.
+            if let shown = left.shown, other.shown != nil {
+                if Self.agree(shown, right) { continue }
+            } else if texts.contains(where: { text in (other.texts + [right]).contains { Self.agree(text, $0) } }) {
+                continue
+            }
             return Difference(
-                element: .message(left.id, text: right), message: "\(left.id) failed with another message", there: text, here: right,
+                element: .message(left.id, text: right), message: "\(left.id) failed with another message",
+                there: left.shown ?? text, here: right,
                 expected: .record(
                     Self.record(
-                        order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])))
+                        order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])
+                ))
         }
         return nil
     }
 
     private func claimDifference(
-        _ left: JSONObject, _ right: JSONObject, _ before: (there: JSONObject, here: JSONObject), _ thereStep: Step,
-        _ hereStep: Step
+        _ thereStep: Step, _ hereStep: Step, _ before: (there: JSONObject, here: JSONObject)
     ) -> Difference? {
+        guard let left = thereStep.claims, let right = hereStep.claims else { return nil }
         let order = hereStep.order
         var names = left.keys
         for name in right.keys where !names.contains(name) { names.append(name) }

@@ -4,7 +4,12 @@ import TrustFramework
 /// docs: language-customization).
 public enum Languages {
     static func chosen(_ call: JourneyCall) -> String {
-        call.policy.language(wanted: wanted(call.request))
+        chosen(uiLocales: call.request.uiLocales, acceptLanguage: call.request.acceptLanguage, in: call.policy)
+    }
+
+    /// The same from `ui_locales` and an `Accept-Language` header as they came.
+    public static func chosen(uiLocales: String?, acceptLanguage: String?, in policy: ResolvedPolicy) -> String {
+        policy.language(asked: asked(uiLocales ?? ""), accepted: accepted(acceptLanguage ?? ""))
     }
 
     /// The language of a tag without its region: `de` of `de-AT`.
@@ -17,11 +22,15 @@ public enum Languages {
         wanted(uiLocales: request.uiLocales, acceptLanguage: request.acceptLanguage)
     }
 
-    /// The same from `ui_locales` (OpenID Connect Core, section 3.1.2.1) and an `Accept-Language` header as they came.
+    /// The same from `ui_locales` and an `Accept-Language` header as they came.
     public static func wanted(uiLocales: String?, acceptLanguage: String?) -> [String] {
         if uiLocales == nil, acceptLanguage == nil { return [] }
-        let asked = (uiLocales ?? "").split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-        return asked + accepted(acceptLanguage ?? "")
+        return asked(uiLocales ?? "") + accepted(acceptLanguage ?? "")
+    }
+
+    /// The tags of `ui_locales` (OpenID Connect Core, section 3.1.2.1).
+    private static func asked(_ text: String) -> [String] {
+        text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     }
 
     /// The tags of an `Accept-Language` header by weight (RFC 9110, section 12.5.4); equal weights keep their order.

@@ -193,6 +193,7 @@ extension Account {
         password = draft.password
         accountEnabled = draft.accountEnabled
         forcePasswordChange = draft.forcePasswordChange
+        passwordChangedAt = draft.passwordChangedAt
         refreshTokensValidFrom = draft.refreshTokensValidFrom
         revision = draft.revision
     }

@@ -14,7 +14,7 @@ struct PageTexts {
     init(_ contentDefinition: ContentDefinitionHandle?, _ call: JourneyCall) {
         self.call = call
         let wanted = Languages.wanted(call.request)
-        let language = call.policy.language(wanted: wanted)
+        let language = Languages.chosen(call)
         self.language = language
         let base = Languages.base(language)
         let asked = wanted.isEmpty || wanted.contains { Languages.base($0) == base }

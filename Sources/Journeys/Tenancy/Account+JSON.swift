@@ -22,6 +22,7 @@ extension Account {
         object["refreshTokensValidFrom"] = .string(refreshTokensValidFrom.rfc3339)
         object["revision"] = .integer(Int64(revision))
         object["createdAt"] = .string(createdAt.rfc3339)
+        object["passwordChangedAt"] = .string(passwordChangedAt.rfc3339)
         return object
     }
 
@@ -55,6 +56,7 @@ extension Account {
         refreshTokensValidFrom = valid
         revision = json.count("revision") ?? 0
         createdAt = created
+        passwordChangedAt = json.instant("passwordChangedAt") ?? created
     }
 }
 

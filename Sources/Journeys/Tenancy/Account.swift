@@ -24,6 +24,7 @@ public struct Account: Sendable, Hashable, Codable {
     /// Counts revocations; decides between tokens and revocations of the same instant.
     public internal(set) var revision: Int
     public internal(set) var createdAt: Timestamp
+    public internal(set) var passwordChangedAt: Timestamp
     /// `nil` for most accounts, which so need no memory for what few have.
     private var past: Past?
 
@@ -42,6 +43,14 @@ public struct Account: Sendable, Hashable, Codable {
         self.refreshTokensValidFrom = now
         self.revision = 0
         self.createdAt = now
+        self.passwordChangedAt = now
+    }
+
+    /// Whether a new password is due: 90 days after the last one, unless `passwordPolicies` says otherwise (Microsoft docs:
+    /// force-password-reset).
+    func isPasswordDue(at now: Timestamp) -> Bool {
+        let policies = stored("passwordPolicies")?.text ?? ""
+        return !policies.contains("DisablePasswordExpiration") && now >= passwordChangedAt + .days(90)
     }
 
     /// The password before the present one: a page may say that it is an old one.

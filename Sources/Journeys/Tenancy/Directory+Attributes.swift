@@ -66,12 +66,15 @@ extension Directory {
         return mails
     }
 
-    /// Longest text of an attribute by its name in lower case (Microsoft docs: user-profile-attributes; custom-policies
-    /// 1.1 and 4.4).
+    /// Longest text of an attribute by its name in lower case, in policies and in Graph (Microsoft docs:
+    /// user-profile-attributes; of companyName: microsoftgraph/microsoft-graph-docs#7979).
     private static func lengthLimit(_ name: String) -> Int {
         switch name {
+        case "streetaddress": 1024
         case "displayname": 256
-        case "givenname", "surname": 64
+        case "city", "country", "jobtitle", "officelocation", "physicaldeliveryofficename", "state": 128
+        case "companyname", "department", "givenname", "mailnickname", "mobile", "mobilephone", "surname": 64
+        case "postalcode": 40
         default: 250
         }
     }

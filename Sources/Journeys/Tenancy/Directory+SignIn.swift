@@ -40,7 +40,9 @@ extension Directory {
         }
         guard account.accountEnabled else { return .disabled }
         if account.lockout != SmartLockout() { updateLockout(account.objectID) { $0.reset() } }
-        return account.forcePasswordChange ? .mustChangePassword(account.objectID) : .signedIn(account.objectID)
+        guard account.forcePasswordChange || account.isPasswordDue(at: now) else { return .signedIn(account.objectID) }
+        if !account.forcePasswordChange { update(account.objectID) { $0.forcePasswordChange = true } }
+        return .mustChangePassword(account.objectID)
     }
 
     /// Sets a password as an administrator or its owner does: it unlocks the account, ends a forced change and revokes
@@ -53,6 +55,7 @@ extension Directory {
         if checked, !policies.contains("DisableStrongPassword"), !Self.isStrong(password) { throw .weakPassword }
         if account.password != password { account.formerPassword = account.password }
         account.password = password
+        account.passwordChangedAt = now
         account.forcePasswordChange = false
         account.lockedByAdministrator = false
         account.lockout.reset()

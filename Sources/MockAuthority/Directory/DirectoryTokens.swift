@@ -26,7 +26,7 @@ extension Authority {
             return directoryDocument(WorkforceDocuments.keys(configuration.keys.ring("service")), asked)
         case .discovery, .keys:
             return refuse(call, asked, .unknownTenant(address.tenantSegment))
-        case .token:
+        case .token, .tokenV1:
             guard call.request.method != "OPTIONS" else {
                 return .send(Draft(fields: WorkforceDraft.fields(asked).fields, headers: .own), after: .zero)
             }
@@ -35,7 +35,7 @@ extension Authority {
                 return .send(
                     Draft(
                         fields: WorkforceDraft.fields(asked).fields, headers: .own,
-                        body: .parameters(try directoryToken(call, asked), .json)), after: .zero)
+                        body: .parameters(try directoryToken(call, asked, address.endpoint), .json)), after: .zero)
             } catch {
                 return refuse(call, asked, error)
             }
@@ -65,7 +65,7 @@ extension Authority {
     // MARK: client credentials
 
     private mutating func directoryToken(
-        _ call: Call, _ asked: WorkforceCall
+        _ call: Call, _ asked: WorkforceCall, _ endpoint: AuthorityEndpoint
     ) throws(WorkforceError) -> [Parameter] {
         guard call.request.method == "POST" else { throw .needsPost(call.request.method) }
         let form = call.form
@@ -82,26 +82,47 @@ extension Authority {
         guard form["client_assertion"] == nil else { throw .assertionUnchecked }
         guard let secret else { throw .missingSecret(grant) }
         guard app.settings.secrets.containsText(secret) else { throw .wrongSecret(clientID: app.clientID) }
-        guard let scope = form["scope"], !scope.isEmpty else { throw .missing("scope") }
+        // Version 1.0 names the resource, version 2.0 its default scope.
+        let isOlder = endpoint == .tokenV1
+        let name = isOlder ? "resource" : "scope"
+        guard let wanted = form[name], !wanted.isEmpty else { throw .missing(name) }
+        let audience = try isOlder ? Self.audience(ofResource: wanted) : Self.audience(ofScope: wanted)
         guard let ring = configuration.keys.ring("service") else { throw .noKey }
-        let claims = appClaims(app, audience: try Self.audience(ofScope: scope), uti: random.bytes(16), at: call.now)
+        let claims = appClaims(app, audience: audience, uti: random.bytes(16), at: call.now)
+        let token = Parameter(
+            "access_token",
+            .token(
+                TokenDraft(
+                    header: ["typ": "JWT", "alg": "RS256", "kid": .string(ring.use.kid)], claims: claims,
+                    key: ring.use, signature: .rs256, hashes: [])))
+        let seconds = WorkforceTokenIssuer.seconds
+        guard isOlder else {
+            return [
+                Parameter("token_type", text: "Bearer"), Parameter("expires_in", .number(seconds)),
+                Parameter("ext_expires_in", .number(seconds)), token,
+            ]
+        }
+        // All values of version 1.0 are texts (Microsoft docs: v1-oauth2-client-creds-grant-flow).
+        let now = call.now.secondsSinceEpoch
         return [
-            Parameter("token_type", text: "Bearer"), Parameter("expires_in", .number(WorkforceTokenIssuer.seconds)),
-            Parameter("ext_expires_in", .number(WorkforceTokenIssuer.seconds)),
-            Parameter(
-                "access_token",
-                .token(
-                    TokenDraft(
-                        header: ["typ": "JWT", "alg": "RS256", "kid": .string(ring.use.kid)], claims: claims,
-                        key: ring.use, signature: .rs256, hashes: []))),
+            Parameter("token_type", text: "Bearer"), Parameter("expires_in", text: String(seconds)),
+            Parameter("ext_expires_in", text: String(seconds)), Parameter("expires_on", text: String(now + seconds)),
+            Parameter("not_before", text: String(now)), Parameter("resource", text: wanted), token,
         ]
     }
 
-    /// The audience that `RESOURCE/.default` asks for. Only the last slash divides: Graph's address may end with one.
-    private static func audience(ofScope scope: String) throws(WorkforceError) -> String {
+    /// The audience that `RESOURCE/.default` asks for.
+    private static func audience(ofScope text: String) throws(WorkforceError) -> String {
         let ending = "/.default"
-        guard !scope.contains(" "), scope.lowercased().hasSuffix(ending) else { throw .needsDefaultScope(scope) }
-        var resource = String(scope.dropLast(ending.count))
+        guard let scope = ScopeRules.withoutReserved(text), scope.lowercased().hasSuffix(ending) else {
+            throw .needsDefaultScope(text)
+        }
+        return try audience(ofResource: String(scope.dropLast(ending.count)))
+    }
+
+    /// Graph's address may end with slashes.
+    private static func audience(ofResource text: String) throws(WorkforceError) -> String {
+        var resource = text
         while resource.hasSuffix("/") { resource.removeLast() }
         guard let audience = GraphToken.audiences.first(where: { $0 == resource.lowercased() }) else {
             throw .unknownResource(resource)

@@ -80,6 +80,16 @@ extension GraphFault {
         GraphFault(
             405, "Request_BadRequest", "Specified HTTP method is not allowed for the request target.", why: why)
     }
+    /// A request that Graph may serve and the mock does not: the mock says so of itself.
+    public static func notSimulated(_ what: String) -> GraphFault {
+        GraphFault(
+            501, "NotSimulated", "This mock does not simulate \(what) of Microsoft Graph.",
+            why: "not simulated: \(what) of Microsoft Graph")
+    }
+    /// `/me` with an app's own token (microsoftgraph/msgraph-sdk-php#1163).
+    public static let needsPerson = GraphFault(
+        400, "BadRequest", "/me request is only valid with delegated authentication flow.",
+        why: "the token is an app's own, and /me is the person of the token")
     static func noSuchUser(_ key: String) -> GraphFault {
         GraphFault(
             404, "Request_ResourceNotFound",

@@ -27,10 +27,8 @@ struct GraphQuery: Sendable {
             case "$skiptoken": after = try Self.place(value)
             case "$orderby": order = try Self.order(value)
             case "$count": wantsCount = value.lowercased() == "true"
-            default:
-                throw GraphFault(
-                    400, "Request_BadRequest", "'\(name)' is not supported by the service.",
-                    why: "not simulated: \(name) on Graph /v1.0/users")
+            case "$search", "$expand": throw .notSimulated("\(name) of people")
+            default: throw GraphFault(400, "Request_BadRequest", "'\(name)' is not supported by the service.")
             }
         }
         // Without the field there is no count, and no error (reported: microsoft-graph-docs#8586).

@@ -17,36 +17,67 @@ private enum GraphTarget {
     case count
     case user(String)
     case revokeSessions(String)
+    case memberOf(String)
+    case me
+    case batch
+
+    /// - Throws: HTTP 404 outside of Graph's versions, 501 for what the mock does not serve.
+    init(_ request: RequestMessage) throws(GraphFault) {
+        let path = request.url.path
+        var parts = path.split(separator: "/").map { PercentCoding.decode(String($0), plusIsSpace: false) }
+        guard let version = parts.first?.lowercased(), ["v1.0", "beta"].contains(version), parts.count > 1 else {
+            throw .noSuchSegment("not simulated: Graph \(path)")
+        }
+        parts.removeFirst()
+        guard let target = Self(parts) else { throw .notSimulated("\(request.method) \(path)") }
+        self = target
+    }
 
     /// `nil` for a path that is not served.
-    init?(_ path: String) {
-        var parts = path.split(separator: "/").map { PercentCoding.decode(String($0), plusIsSpace: false) }
-        guard parts.first?.lowercased() == "v1.0" else { return nil }
-        parts.removeFirst()
+    ///
+    /// - Parameter path: What is behind the version.
+    private init?(_ path: [String]) {
+        var parts = path
         guard let first = parts.first else { return nil }
+        if first.lowercased() == "$batch", parts.count == 1 {
+            self = .batch
+            return
+        }
+        if first.lowercased() == "me" {
+            self = .me
+            return
+        }
         // A key may be in parentheses: `users('ID')` (OData).
         if first.lowercased().hasPrefix("users("), first.hasSuffix(")") {
             let key = first.dropFirst("users(".count).dropLast()
             parts.replaceSubrange(0...0, with: ["users", String(key).trimmingQuotes])
         }
         guard parts[0].lowercased() == "users", parts.count <= 3 else { return nil }
-        if parts.count == 1 {
-            self = .users
-        } else if parts.count == 2 {
-            self = parts[1].lowercased() == "$count" ? .count : .user(parts[1])
-        } else {
-            guard ["revokesigninsessions", "microsoft.graph.revokesigninsessions"].contains(parts[2].lowercased())
-            else { return nil }
-            self = .revokeSessions(parts[1])
+        let words = parts.map { part in
+            let word = part.lowercased()
+            return word.hasPrefix("microsoft.graph.") ? String(word.dropFirst("microsoft.graph.".count)) : word
+        }
+        switch parts.count {
+        case 1: self = .users
+        case 2 where words[1] == "$count": self = .count
+        case 2 where Self.functions.contains(words[1].replacing("()", with: "")): return nil
+        case 2: self = .user(parts[1])
+        case _ where words[2] == "revokesigninsessions": self = .revokeSessions(parts[1])
+        case _ where words[2] == "memberof" || words[2] == "transitivememberof": self = .memberOf(parts[1])
+        default: return nil
         }
     }
+
+    /// Functions, which paths have where the id of a person would be (Microsoft docs: resources/user).
+    private static let functions: Set<String> = ["delta", "getbyids", "validateproperties", "$ref"]
 
     var methods: [String] {
         switch self {
         case .users: ["GET", "POST"]
-        case .count: ["GET"]
+        case .count, .memberOf: ["GET"]
         case .user: ["GET", "PATCH", "DELETE"]
-        case .revokeSessions: ["POST"]
+        case .revokeSessions, .batch: ["POST"]
+        case .me: ["GET", "POST", "PATCH", "PUT", "DELETE"]
         }
     }
 }
@@ -120,7 +151,7 @@ extension Authority {
             return .send(
                 Draft(status: answer.status, fields: fields, headers: .own, body: answer.body), after: .zero)
         } catch {
-            refuse(call, error.why)
+            refuse(error, call)
             return .send(
                 Draft(
                     status: error.status,
@@ -131,6 +162,11 @@ extension Authority {
                         error.json(requestID: requestID, clientRequestID: clientRequestID, at: call.now),
                         contentType: "application/json"), refusal: error.why), after: .zero)
         }
+    }
+
+    private mutating func refuse(_ fault: GraphFault, _ call: Call) {
+        refuse(call, fault.why)
+        if fault.status == 501 { events.append(.notSimulated(exchange: call.exchange.number, what: fault.why)) }
     }
 
     private struct GraphAnswer {
@@ -158,11 +194,9 @@ extension Authority {
 
     private mutating func graphAnswer(_ call: Call) throws(GraphFault) -> GraphAnswer {
         let request = call.request
-        guard let target = GraphTarget(request.url.path) else {
-            throw .noSuchSegment("not simulated: Graph \(request.url.path)")
-        }
+        let target = try GraphTarget(request)
         guard target.methods.contains(request.method) else {
-            throw .noSuchMethod("not simulated: \(request.method) on Graph \(request.url.path)")
+            throw .noSuchMethod("\(request.url.path) takes \(target.methods.joined(separator: ", "))")
         }
         let keys = JWKSet(keys: configuration.keys.ring("service")?.published.map(\.key.jwk) ?? [])
         let claims = try GraphToken.claims(
@@ -199,18 +233,65 @@ extension Authority {
         case (.revokeSessions(let key), _):
             try rights.need(GraphRights.writing + [.userRevokeSessionsAll], for: "revokeSignInSessions")
             tenancy.directory.revokeRefreshTokens(of: try account(key).objectID, at: call.now)
-            return .document(["@odata.context": Self.context("Edm.Boolean"), "value": true])
+            return .document(["@odata.context": Self.context("Edm.Boolean", call), "value": true])
+        case (.memberOf(let key), _):
+            try rights.need(GraphRights.reading, for: "reading a person")
+            _ = try account(key)
+            // The directory here has no groups, and no way to make one.
+            return .document(["@odata.context": Self.context("directoryObjects", call), "value": []])
+        case (.me, _): throw .needsPerson
+        case (.batch, _): return try batch(call)
         }
     }
 
-    private static func context(_ what: String) -> JSONValue {
-        .string("https://\(GraphAPI.host)/v1.0/$metadata#\(what)")
+    private static func context(_ what: String, _ call: Call) -> JSONValue {
+        .string("https://\(GraphAPI.host)/\(call.graphVersion)/$metadata#\(what)")
     }
 
     /// `users`, with what was selected in parentheses.
-    private static func context(_ select: [String]?, isOne: Bool) -> JSONValue {
+    private static func context(_ select: [String]?, isOne: Bool, _ call: Call) -> JSONValue {
         let selected = select.map { "(\($0.joined(separator: ",")))" } ?? ""
-        return context("users" + selected + (isOne ? "/$entity" : ""))
+        return context("users" + selected + (isOne ? "/$entity" : ""), call)
+    }
+
+    /// Many requests in one (Microsoft docs: json-batching). They run one after another; one that depends on a refused
+    /// one is not tried.
+    private mutating func batch(_ call: Call) throws(GraphFault) -> GraphAnswer {
+        guard let requests = call.request.json?["requests"]?.arrayValue, !requests.isEmpty else {
+            throw GraphFault(400, "BadRequest", "Invalid batch payload format.", why: "the body has no requests")
+        }
+        guard requests.count <= 20 else {
+            throw GraphFault(
+                400, "BadRequest", "Number of batch request steps exceeds the maximum value of 20.")
+        }
+        var refused: Set<String> = []
+        var responses: [JSONValue] = []
+        for item in requests {
+            let id = item["id"]?.stringValue ?? ""
+            var response: JSONObject = ["id": .string(id)]
+            do throws(GraphFault) {
+                guard !(item["dependsOn"]?.arrayValue ?? []).contains(where: { refused.contains($0.stringValue ?? "") })
+                else { throw GraphFault(424, "FailedDependency", "Failed Dependency") }
+                let answer = try graphAnswer(try call.batched(item))
+                response["status"] = .integer(Int64(answer.status))
+                if case .json(let body, let type) = answer.body {
+                    response["headers"] = ["Content-Type": .string(type)]
+                    response["body"] = .object(body)
+                } else if case .text(let text, let type) = answer.body {
+                    response["headers"] = ["Content-Type": .string(type)]
+                    response["body"] = .string(text)
+                }
+            } catch {
+                refuse(error, call)
+                refused.insert(id)
+                let requestID = random.guid().description
+                response["status"] = .integer(Int64(error.status))
+                response["headers"] = ["Content-Type": "application/json"]
+                response["body"] = .object(error.json(requestID: requestID, clientRequestID: requestID, at: call.now))
+            }
+            responses.append(.object(response))
+        }
+        return .document(["responses": .array(responses)])
     }
 
     /// The account of an object id or a user principal name.
@@ -220,8 +301,13 @@ extension Authority {
         return found
     }
 
-    private func names(_ select: [String]?, of account: Account, _ users: GraphUsers) -> [String] {
-        guard let select else { return GraphUserProperty.standard }
+    /// The properties to show. Unless the request selects, the beta version shows all: inferred from its documents.
+    private func names(
+        _ select: [String]?, of account: Account, _ users: GraphUsers, _ call: Call
+    ) -> [String] {
+        guard let select = select ?? (call.graphVersion == "beta" ? ["*"] : nil) else {
+            return GraphUserProperty.standard
+        }
         return select.contains("*") ? users.allNames(of: account) : select
     }
 
@@ -230,14 +316,14 @@ extension Authority {
     private func list(_ call: Call, _ users: GraphUsers, basicOnly: Bool) throws(GraphFault) -> GraphAnswer {
         let query = try GraphQuery(call.request, users)
         let page = try query.page(of: tenancy.directory, users)
-        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: false)]
+        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: false, call)]
         if query.wantsCount { document["@odata.count"] = .integer(Int64(page.count)) }
         if let next = page.next {
             document["@odata.nextLink"] = .string(GraphQuery.nextLink(call.request.url, token: next))
         }
         document["value"] = .array(
             page.accounts.map { account in
-                let names = names(query.select, of: account, users)
+                let names = names(query.select, of: account, users, call)
                 return .object(users.view(account, names, basicOnly: basicOnly, in: tenancy.directory))
             })
         return .document(document)
@@ -259,8 +345,8 @@ extension Authority {
     ) throws(GraphFault) -> GraphAnswer {
         let query = try GraphQuery(call.request, users)
         let account = try account(key)
-        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: true)]
-        let names = names(query.select, of: account, users)
+        var document: JSONObject = ["@odata.context": Self.context(query.select, isOne: true, call)]
+        let names = names(query.select, of: account, users, call)
         for (name, value) in users.view(account, names, basicOnly: basicOnly, in: tenancy.directory).members {
             document[name] = value
         }
@@ -284,8 +370,9 @@ extension Authority {
             GraphExtension(name) != nil
                 || ["identities", "passwordPolicies"].contains(GraphUserProperty.named(name)?.name)
         }.map { GraphUserProperty.named($0)?.name ?? $0 }
-        var document: JSONObject = ["@odata.context": Self.context(nil, isOne: true)]
-        let view = users.view(account, GraphUserProperty.standard + written, basicOnly: false, in: tenancy.directory)
+        var document: JSONObject = ["@odata.context": Self.context(nil, isOne: true, call)]
+        let view = users.view(
+            account, names(nil, of: account, users, call) + written, basicOnly: false, in: tenancy.directory)
         for (name, value) in view.members { document[name] = value }
         let location =
             "https://\(GraphAPI.host)/v2/\(configuration.tenant.id)/directoryObjects/\(id)/"
@@ -304,5 +391,27 @@ extension Authority {
             throw GraphFault(error, change)
         }
         return GraphAnswer(status: 204)
+    }
+}
+
+extension Call {
+    /// `v1.0` or `beta`.
+    fileprivate var graphVersion: String {
+        request.url.path.lowercased().hasPrefix("/beta/") ? "beta" : "v1.0"
+    }
+
+    /// One request of a batch, with the token of the whole.
+    fileprivate func batched(_ item: JSONValue) throws(GraphFault) -> Call {
+        let target = item["url"]?.stringValue ?? ""
+        guard let method = item["method"]?.stringValue, !target.hasPrefix("/$batch"),
+            let url = WebURL("https://\(GraphAPI.host)/\(graphVersion)/" + target.drop { $0 == "/" })
+        else { throw GraphFault(400, "BadRequest", "Invalid batch payload format.", why: "\(target) is not a request") }
+        var inner = RequestMessage(method: method.uppercased(), url: url)
+        for (name, value) in item["headers"]?.objectValue?.members ?? [] {
+            if let value = value.stringValue { inner.headers[name] = value }
+        }
+        inner.headers["Authorization"] = request.headers["Authorization"]
+        if let body = item["body"] { inner.body = JSONWriter.compactBytes(body) }
+        return Call(request: inner, exchange: exchange, now: now, address: address)
     }
 }

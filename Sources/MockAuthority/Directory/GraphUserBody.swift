@@ -28,22 +28,19 @@ struct GraphUserBody: Sendable {
 
     /// The change that a new person is made of.
     func creation() throws(GraphFault) -> AccountChange {
-        var change = try change(of: nil)
-        let hasLocalName = change.signInNames.map { !$0.isEmpty } ?? false
+        // Without identities it is an account of the directory itself, which signs in with its user principal name.
         let isWork = members["identities"] == nil
-        if isWork {
-            // An account of the directory itself, which signs in with its user principal name.
-            for name in ["accountEnabled", "displayName", "mailNickname", "userPrincipalName"] {
-                guard let value = members[name], !value.isNull else { throw .missingValue(name) }
-            }
+        for name in ["accountEnabled", "displayName"] + (isWork ? ["mailNickname", "userPrincipalName"] : []) {
+            guard let value = members[name], !value.isNull else { throw .missingValue(name) }
         }
+        let change = try change(of: nil)
+        let hasLocalName = change.signInNames.map { !$0.isEmpty } ?? false
         guard change.password != nil || !(hasLocalName || isWork) else {
             throw GraphFault(
                 400, "Request_BadRequest", "A password must be specified to create a new user.",
                 why: "a local account needs passwordProfile.password"
             ).about("passwordProfile", "MissingValue")
         }
-        if change.accountEnabled == nil { change.accountEnabled = true }
         return change
     }
 
@@ -101,7 +98,7 @@ struct GraphUserBody: Sendable {
         }
         guard let attribute = stored ?? property.stored.first else { throw .readOnly(property.name) }
         if value.isNull {
-            guard !["displayName", "userPrincipalName", "mailNickname"].contains(property.name) else {
+            guard !["displayName", "userPrincipalName", "mailNickname", "usageLocation"].contains(property.name) else {
                 throw .invalidValue(property.name)
             }
             change.attributes.append((attribute, nil))
@@ -113,8 +110,21 @@ struct GraphUserBody: Sendable {
             change.attributes.append((attribute, texts.isEmpty ? nil : .list(texts)))
         } else {
             guard let text = value.stringValue else { throw .wrongType(property.name, "a text") }
-            guard !text.isEmpty else { throw .invalidValue(property.name) }
+            guard !text.isEmpty, Self.fits(text, property.name) else { throw .invalidValue(property.name) }
             change.attributes.append((attribute, .text(text)))
+        }
+    }
+
+    /// What a property demands of its text besides the length, which the directory checks (Microsoft docs:
+    /// user-profile-attributes).
+    private static func fits(_ text: String, _ property: String) -> Bool {
+        switch property {
+        case "displayName": !text.contains { "<>".contains($0) }
+        case "usageLocation": text.count == 2 && text.allSatisfy { $0.isASCII && $0.isLetter }
+        case "ageGroup": ["undefined", "minor", "adult", "notadult"].contains(text.lowercased())
+        case "consentProvidedForMinor": ["granted", "denied", "notrequired"].contains(text.lowercased())
+        case "userType": sameID(text, "Member")
+        default: true
         }
     }
 
@@ -155,6 +165,7 @@ struct GraphUserBody: Sendable {
         _ value: JSONValue, to change: inout AccountChange, of account: Account?
     ) throws(GraphFault) {
         guard let list = value.arrayValue else { throw .wrongType("identities", "a list of objects") }
+        guard list.count <= 10 else { throw .invalidValues("an account has ten identities at most, not \(list.count)") }
         var names: [SignInName] = []
         var federated: [FederatedIdentity] = []
         for entry in list {
@@ -176,8 +187,9 @@ struct GraphUserBody: Sendable {
                 try checkPrincipalName(.string(id))
                 continue
             }
-            guard !sameID(type, "emailAddress") || Self.isAddress(id) else {
-                throw .invalidValues("\(id) is not an e-mail address")
+            let isAddress = type.lowercased().hasPrefix("emailaddress")
+            guard isAddress ? Self.isAddress(id) : Self.isLocalPart(id) else {
+                throw .invalidValues("\(id) is not \(isAddress ? "an e-mail address" : "the local part of one")")
             }
             names.append(SignInName(type: Self.canonical(type), value: id))
         }
@@ -192,6 +204,20 @@ struct GraphUserBody: Sendable {
     /// Policies know these types in this spelling.
     private static func canonical(_ type: String) -> String {
         ["emailAddress", "userName", "phoneNumber"].first { sameID($0, type) } ?? type
+    }
+
+    /// The part of an e-mail address before `@` (RFC 3696, section 3), 64 characters at most, without quotes. User names
+    /// are that (Microsoft docs: user-profile-attributes); a phone number with its plus sign is one too.
+    private static func isLocalPart(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let marks = Set("!#$%&'*+-/=?^_`{|}~".utf8)
+        return text.utf8.count <= 64
+            && parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.allSatisfy {
+                        (48...57).contains($0) || (97...122).contains($0 | 0x20) || marks.contains($0)
+                    }
+            }
     }
 
     private static func isAddress(_ text: String) -> Bool {

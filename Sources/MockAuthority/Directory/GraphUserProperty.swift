@@ -37,6 +37,8 @@ struct GraphUserProperty: Sendable, Hashable {
             GraphUserProperty(name: "creationType", kind: .text, isWritable: false),
             GraphUserProperty(name: "faxNumber", kind: .text, stored: ["faxNumber", "facsimileTelephoneNumber"]),
             GraphUserProperty(name: "identities", kind: .structure),
+            GraphUserProperty(
+                name: "lastPasswordChangeDateTime", kind: .instant, isWritable: false, isFilterable: false),
             GraphUserProperty(name: "mobilePhone", kind: .text, stored: ["mobilePhone", "mobile"]),
             GraphUserProperty(
                 name: "officeLocation", kind: .text, stored: ["officeLocation", "physicalDeliveryOfficeName"]),
@@ -47,7 +49,7 @@ struct GraphUserProperty: Sendable, Hashable {
         ]
         + absent(
             .null, "deletedDateTime", "employeeHireDate", "externalUserState", "externalUserStateChangeDateTime",
-            "isResourceAccount", "lastPasswordChangeDateTime", "legalAgeGroupClassification",
+            "isResourceAccount", "legalAgeGroupClassification",
             "onPremisesDistinguishedName", "onPremisesDomainName", "onPremisesExtensionAttributes",
             "onPremisesImmutableId", "onPremisesLastSyncDateTime", "onPremisesSamAccountName",
             "onPremisesSecurityIdentifier", "onPremisesSyncEnabled", "onPremisesUserPrincipalName",
@@ -147,6 +149,8 @@ struct GraphUsers: Sendable {
         case "id": return .string(account.objectID.description)
         case "accountEnabled": return .bool(account.accountEnabled)
         case "createdDateTime": return .string(account.createdAt.graphText)
+        case "lastPasswordChangeDateTime":
+            return account.password == nil ? .null : .string(account.passwordChangedAt.graphText)
         case "signInSessionsValidFromDateTime": return .string(account.refreshTokensValidFrom.graphText)
         case "identities": return .array(identities(of: account, in: directory))
         case "passwordProfile": return .null

@@ -79,6 +79,7 @@ extension Authority {
             isProduction: target.policy.resolved.deploymentMode == .production)
         var cookies = [CookieDraft(name: StateCookies.antiForgery, value: .text(token), scope: call.cookieScope)]
         cookies += stateCookies(&transaction, call)
+        cookies += routingCookies(call)
         transactions.putBack(id, transaction, expires: transaction.expires)
         return .send(
             Draft(
@@ -173,6 +174,32 @@ extension Authority {
                 value: .sealed(StateText(texts: texts, id: transaction.id, round: transaction.stateCount)),
                 scope: call.cookieScope),
         ]
+    }
+
+    /// What the service routes by, where the browser does not have it (Microsoft docs: cookie-definitions). Slice and data
+    /// center were recorded with documents of a policy; that a page brings them is inferred. What the other two of the list
+    /// hold, `ctx` and `rp`, is not known; a site that lists its cookies has neither (Dynamics 365 Commerce docs: cookie
+    /// compliance).
+    private func routingCookies(_ call: Call) -> [CookieDraft] {
+        [(StateCookies.slice, PageDraft.slice), (StateCookies.dataCenter, PageDraft.dataCenter)]
+            .filter { call.cookies[$0.0] == nil }
+            .map { CookieDraft(name: $0.0, value: .text($0.1), scope: call.cookieScope) } + regionCookie(call)
+    }
+
+    /// The tenant's region, for an hour. Clients that were only ever at the token endpoint have it too (published requests
+    /// of Postman).
+    private func regionCookie(_ call: Call) -> [CookieDraft] {
+        guard call.cookies[StateCookies.region] == nil else { return [] }
+        return [
+            CookieDraft(
+                name: StateCookies.region, value: .text("EU"), scope: call.cookieScope,
+                expires: (call.now + .hours(1)).cookieDate)
+        ]
+    }
+
+    /// Every answer of the token endpoint takes the transactions away (recorded).
+    func tokenCookies(_ call: Call) -> [CookieDraft] {
+        [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)] + regionCookie(call)
     }
 
     /// The journey's cookies go at the end; the list stays as long as the browser has other transactions.

@@ -120,8 +120,8 @@ public struct ErrorPageDraft: Sendable {
             <!-- StateVersion: 2.1.1 -->
             <!-- DeploymentMode: Production -->
             <!-- CorrelationId: \(correlationID) -->
-            <!-- DataCenter: DB3 -->
-            <!-- Slice: 001-000 -->
+            <!-- DataCenter: \(PageDraft.dataCenter) -->
+            <!-- Slice: \(PageDraft.slice) -->
             <html lang="\(language.rawValue)"><head><meta charset="utf-8">\(viewport)<title>\(texts.title)</title>
             <script data-container="true" nonce="\(nonce)">\(dataScript)</script>\
             <link rel="stylesheet" href="/static/harness/page.css">\(script)</head>

@@ -20,6 +20,10 @@ public struct PageDraft: Sendable {
 
     static func nonce(of id: GUID) -> String { Base64.encode(id.bytes) }
 
+    /// Where the service says that the page was made, in comments, script and cookies.
+    static let slice = "001-000"
+    static let dataCenter = "DB3"
+
     /// The objects of the data script.
     var settings: PageSettings {
         settings(
@@ -118,7 +122,7 @@ public struct PageDraft: Sendable {
         write(isProduction ? "Production" : "Development")
         write(" -->\n<!-- CorrelationId: ")
         write(transactionID.description)
-        write(" -->\n<!-- DataCenter: DB3 -->\n<!-- Slice: 001-000 -->\n")
+        write(" -->\n<!-- DataCenter: \(Self.dataCenter) -->\n<!-- Slice: \(Self.slice) -->\n")
         if !isProduction {
             // The policy's own names for the page, with DeploymentMode="Development" alone (recorded).
             write("<!-- ContentDefinition: \(page.contentDefinition) -->\n")
@@ -166,7 +170,7 @@ public struct PageDraft: Sendable {
     }
 
     private static let middle = """
-        window.targetSlice="001-000";window.targetDc="DB3";window.initializationTimeout=30000;\
+        window.targetSlice="\(slice)";window.targetDc="\(dataCenter)";window.initializationTimeout=30000;\
         window.diagsAlways=true;window.maxTrace=1000;</script>
         <link rel="stylesheet" href="/static/harness/page.css">
         <script defer src="/static/harness/page.js" nonce="

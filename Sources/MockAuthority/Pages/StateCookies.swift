@@ -7,6 +7,9 @@ enum StateCookies {
     static let antiForgery = "x-ms-cpim-csrf"
     static let transactions = "x-ms-cpim-trans"
     static let relayPrefix = "x-ms-cpim-rc:"
+    static let slice = "x-ms-cpim-slice"
+    static let dataCenter = "x-ms-cpim-dc"
+    static let region = "x-ms-cpim-geo"
 
     /// The journey's state: a pipe before the id, which is the transaction's GUID in .NET byte order, base64url in lower
     /// case (recorded; the documentation writes a colon).

@@ -39,7 +39,8 @@ enum DiscoveryContent {
                 origin: target.origin, policy: policy, tenant: target.configuration.tenant,
                 form: policy.issuer?.issuerPattern ?? .tenant),
             authorizationEndpoint: endpoint(.authorize), tokenEndpoint: endpoint(.token),
-            endSessionEndpoint: endpoint(.logout), jwksURI: endpoint(.keys),
+            // A policy for passwords has no session to end (AzureAD/microsoft-authentication-library-for-js#4173).
+            endSessionEndpoint: policy.takesPasswords ? nil : endpoint(.logout), jwksURI: endpoint(.keys),
             userinfoEndpoint: hasUserInfo ? endpoint(.userinfo) : nil, claimsSupported: claims(of: policy)
         ).json
     }

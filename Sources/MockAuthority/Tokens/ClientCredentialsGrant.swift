@@ -18,8 +18,10 @@ extension Authority {
         guard request.app.settings.secrets.containsText(secret) else {
             throw Refusal(.c90081, why: "client_secret is none of app \(request.app.name)'s")
         }
-        guard let scope = request.value("scope") else { throw Refusal(.c90010, why: "scope is missing") }
-        try ScopeRules.checkCharacters(scope)
+        guard let text = request.value("scope") else { throw Refusal(.c90010, why: "scope is missing") }
+        try ScopeRules.checkCharacters(text)
+        // That policies take the scopes which libraries add, as the directory does, is inferred.
+        let scope = ScopeRules.withoutReserved(text) ?? text
         guard let (resource, name) = target.configuration.resource(ofScope: scope) else {
             throw Refusal(.c90117, [scope], why: "no API has the scope \(scope)")
         }
@@ -76,7 +78,7 @@ extension Authority {
         return .send(
             Draft(
                 fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
+                cookies: tokenCookies(call),
                 body: .parameters(
                     [
                         Parameter("access_token", .token(token)), Parameter("token_type", text: "Bearer"),

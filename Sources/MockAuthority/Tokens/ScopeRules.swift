@@ -126,6 +126,17 @@ enum ScopeRules {
         }
     }
 
+    /// The one scope of a text beside `openid`, `profile` and `offline_access`; `nil` if there is none or several.
+    ///
+    /// Libraries add these three to the client credentials grant too, which has no use for them: MSAL Go to every request.
+    static func withoutReserved(_ text: String) -> String? {
+        let reserved = ["openid", "profile", "offline_access"]
+        let scopes = text.split(separator: " ").map(String.init).filter { scope in
+            !reserved.contains { sameID($0, scope) }
+        }
+        return scopes.count == 1 ? scopes[0] : nil
+    }
+
     private static func severalResources(_ text: String) -> Refusal {
         Refusal(.c90146, [text], why: "scope names more than one resource: \(text)")
     }

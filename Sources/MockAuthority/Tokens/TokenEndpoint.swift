@@ -74,7 +74,7 @@ extension Authority {
         return .send(
             Draft(
                 status: 400, fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
+                cookies: tokenCookies(call),
                 body: .json(body, contentType: "application/json; charset=utf-8"), refusal: refusal.why),
             after: .zero)
     }
@@ -120,7 +120,7 @@ extension Authority {
         return .send(
             Draft(
                 fields: crossOrigin(call, target), headers: .service(gatewayRequestID: gatewayID()),
-                cookies: [expiredCookie(StateCookies.transactions, in: call.cookieScope, at: call.now)],
+                cookies: tokenCookies(call),
                 body: .parameters(response.parameters(), .json)), after: .zero)
     }
 

@@ -14,11 +14,29 @@ enum Alternatives {
         case .number(let number): return [.number(number + 1)]
         case .string(let text):
             if Interpolation.isNeeded(in: value) { return [] }
+            if GUID(text) != nil { return otherGUIDs.filter { $0 != value } }
             if TimeSpan(iso8601: text) != nil { return ["PT1S", "P400D", "PT1H7M"].filter { $0 != value } }
             let words = ScriptWords.choices[name]?.filter { $0 != text }.sorted().prefix(6).map { JSONValue.string($0) }
             return (words ?? []) + [.string(text + OtherValues.otherText)]
         default: return []
         }
+    }
+}
+
+extension Alternatives {
+    private static let otherGUIDs: [JSONValue] = [
+        "5f0e3c1a-7b2d-4c68-9a41-d20b6e8f7c35", "c2a94d70-1e6b-4f83-8d5c-3b7f60a9e214",
+    ]
+
+    /// The same with another end, if it is a text.
+    static func altered(_ value: JSONValue) -> JSONValue {
+        value.stringValue.map { .string($0 + OtherValues.otherText) } ?? value
+    }
+
+    /// A longer span: what is near a limit is beyond it then.
+    static func longer(than span: TimeSpan, times: Int64 = 4) -> JSONValue {
+        let (length, overflows) = span.milliseconds.multipliedReportingOverflow(by: times)
+        return .string(TimeSpan(milliseconds: overflows ? span.milliseconds : length).iso8601)
     }
 }
 
@@ -45,8 +63,15 @@ enum ScriptWords {
 
     /// The words that a member of an outcome may have.
     static func words(of member: String) -> Set<String> {
-        ["error", "oauthError"].contains(member) ? oauthErrors : choices[member] ?? []
+        ["error", "oauthError"].contains(member) ? oauthErrors : wire[member] ?? choices[member] ?? []
     }
+
+    /// Values of parameters (RFC 6749, OpenID Connect Core 3.1.2.1).
+    private static let wire: [String: Set<String>] = [
+        "grant_type": ["authorization_code", "refresh_token", "password", "client_credentials"],
+        "response_type": ["code", "id_token", "token"], "response_mode": ["query", "fragment", "form_post"],
+        "prompt": ["login", "none", "consent", "select_account"],
+    ]
 
     private static let known: (choices: [String: Set<String>], all: Set<String>) = {
         var walk = Walk()

@@ -1,6 +1,7 @@
 import Exchanges
 import JSON
 import Scenarios
+import Verbs
 
 /// Evaluates an expectation against outcomes that a step did not have.
 struct ExpectationProof {
@@ -10,6 +11,8 @@ struct ExpectationProof {
         case decides
         /// It holds of everything that was tried; some of that, for the reader.
         case holds(tried: [String])
+        /// It holds of everything because of what the step is.
+        case never(String)
     }
 
     private let observation: ProofWatch.Observation
@@ -17,9 +20,12 @@ struct ExpectationProof {
     private let holdsAsObserved: Bool
     /// The objects in the expectation that name members and make no tests.
     private let plain: Set<[String]>
+    /// Whether a fault of the script changes what is in tokens.
+    private let altersTokens: Bool
 
-    init(observation: ProofWatch.Observation) {
+    init(observation: ProofWatch.Observation, altersTokens: Bool) {
         self.observation = observation
+        self.altersTokens = altersTokens
         holdsAsObserved = Self.holds(observation.expected, observation.outcome, ownID: observation.ownID)
         plain = Self.plain(in: observation.expected, at: [])
     }
@@ -30,6 +36,12 @@ struct ExpectationProof {
         let isFilledIn = Interpolation.isNeeded(in: part.matcher) && observation.ownID == nil
         part.matcher = filled(part)
         guard holdsAsObserved else { return .decides }
+        switch impossible(part) {
+        case .some(let words): return .never(words)
+        // Any record fails what counts none.
+        case nil where part.matcher == 0 || part.matcher == []: return .decides
+        case nil: break
+        }
         let needsOthers: Bool
         switch part.place {
         case .times, .ending: needsOthers = false
@@ -42,6 +54,27 @@ struct ExpectationProof {
         for (_, other) in changed
         where !holds(raw, other) && (!needsOthers || holds(weakened, other)) { return .decides }
         return .holds(tried: changed.map(\.what))
+    }
+
+    /// The records that a part counts, in words, if no outcome of the step can have any.
+    private func impossible(_ part: ExpectedPart) -> String? {
+        let log: String?
+        let kind: String?
+        switch part.place {
+        case .count(let place, _, let name):
+            log = place.count == 1 ? place[0] : nil
+            kind = name
+        case .times(let place):
+            log = place.count == 1 ? place[0] : nil
+            kind = log.flatMap { LogName(rawValue: $0)?.countedBy }.flatMap { part.matcher[$0]?.stringValue }
+        case .value(let path):
+            return observation.reach.lacks(path)
+                ? "\(observation.reach.subject) never has `\(path.joined(separator: "/"))`" : nil
+        default: return nil
+        }
+        guard let name = log.flatMap({ LogName(rawValue: $0) }), observation.reach.lacks(name, kind) else { return nil }
+        return
+            "\(kind.map { "no `\($0)` record" } ?? "no record") of `\(name.rawValue)` occurs in \(observation.reach.subject)"
     }
 
     private static func plain(in value: JSONValue, at path: [String]) -> Set<[String]> {
@@ -166,7 +199,7 @@ struct ExpectationProof {
         let pointer = JSONPointer(tokens: path)
         let observed = outcome.value(at: pointer)
         let name = path.last ?? ""
-        let isAsked = Self.asksForPresence(matcher) && !Self.isAlwaysThere(path)
+        let isAsked = Self.asksForPresence(matcher) && !isAlwaysThere(path)
         let values = others(observed, name, matcher, alsoOfOtherTypes: isAsked)
         var changed: [(what: String, outcome: JSONValue)] = values.map { value in
             var other = outcome
@@ -200,7 +233,7 @@ struct ExpectationProof {
         let inner = JSONPointer(tokens: path)
         let name = path.last ?? ""
         let observed = zip(records, meant).first { $0.1 }?.0.value(at: inner)
-        let isAsked = Self.asksForPresence(matcher) && !Self.isAlwaysThere(log.suffix(1) + path)
+        let isAsked = Self.asksForPresence(matcher) && !isAlwaysThere(log.suffix(1) + path)
         let others = others(observed, name, matcher, alsoOfOtherTypes: isAsked)
         let values: [JSONValue?] = others + (isAsked && observed != nil ? [nil] : [])
         return values.map { value in
@@ -225,8 +258,9 @@ struct ExpectationProof {
         let mine = records.filter(isMeant)
         let rest = records.filter { !isMeant($0) }
         let model = mine.first ?? .object(JSONObject([(by ?? "number", .string(kind ?? ""))]))
-        var sizes = [0, 1, 2, mine.count - 1, mine.count + 1, mine.count + 2, mine.count * 2, mine.count + 100]
-        sizes += Example.values(of: matcher).compactMap(\.intValue).filter { $0 < 100 }.flatMap {
+        let most = OtherValues.mostRecords(of: mine.count)
+        var sizes = [0, 1, 2, mine.count - 1, mine.count + 1, mine.count + 2, mine.count * 2, most]
+        sizes += Example.values(of: matcher).compactMap(\.intValue).filter { $0 < most }.flatMap {
             [Int($0), Int($0) + 1]
         }
         var seen: Set<Int> = [mine.count]
@@ -245,7 +279,7 @@ struct ExpectationProof {
         plain["$times"] = nil
         let rest = records.filter { !Matcher.matches($0, .object(plain)) }
         let count = records.count - rest.count
-        return [0, 1, 2, count + 1, count + 100].filter { $0 != count }.map { size in
+        return [0, 1, 2, count + 1, OtherValues.mostRecords(of: count)].filter { $0 != count }.map { size in
             var other = observation.outcome
             other.set(.array(rest + Array(repeating: model, count: size)), at: pointer)
             return ("with \(size) such \(size == 1 ? "record" : "records")", other)
@@ -277,24 +311,48 @@ struct ExpectationProof {
     private static func asksForPresence(_ matcher: JSONValue) -> Bool {
         switch matcher {
         case .object(let object):
-            object.members.contains { name, wanted in
-                name == "$exists" || name == "$type"
-                    || ["$not", "$any", "$all"].contains(name)
-                        && (asksForPresence(wanted) || (wanted.arrayValue ?? []).contains(where: asksForPresence))
-            }
+            object.isEmpty
+                || object.members.contains { name, wanted in
+                    name == "$exists" || name == "$type"
+                        || ["$not", "$any", "$all"].contains(name)
+                            && (asksForPresence(wanted) || (wanted.arrayValue ?? []).contains(where: asksForPresence))
+                }
         default: false
         }
     }
 
-    /// Whether every outcome that has the owner of a member has the member too, and of one type.
-    private static func isAlwaysThere(_ path: [String]) -> Bool {
-        guard let name = path.last else { return false }
-        switch path.dropLast().last {
-        case nil: return name == "elapsed"
-        case "result": return ["status", "headers", "fromCache", "cancelled", "handled"].contains(name)
-        case "requests": return ["endpoint", "method", "host", "url", "path", "from", "at", "number"].contains(name)
-        case "pages", "events": return ["name", "number", "type"].contains(name)
-        default: return false
+    /// Whether every outcome that has what the rest of the expectation asks for has a member too, and of one type.
+    private func isAlwaysThere(_ path: [String]) -> Bool {
+        guard let owner = path.first, let name = path.last else { return false }
+        let types: [any ResultRecord.Type]
+        switch owner {
+        case "result": types = observation.returned
+        case "error": types = [ClientError.self]
+        default: return path.count < 3 && Self.members[owner]?.contains(name) == true
         }
+        let place = path.dropFirst()
+        if place.starts(with: ["idToken", "claims"]), place.count == 3 {
+            return !altersTokens && Self.tokenClaims.contains(name)
+        }
+        let found = types.map { $0.presence(of: place) }
+        guard !found.isEmpty, found.allSatisfy(\.inOwner) else { return false }
+        if owner == "result", found.allSatisfy(\.always) { return true }
+        // That there is what contains the member is a question of its own, unless another member asks it.
+        let whole = observation.expected.value(at: JSONPointer(tokens: Array(path.dropLast())))
+        return (whole?.objectValue?.count ?? 0) > 1
     }
+
+    /// What every token of the service has (Microsoft docs: tokens-overview).
+    private static let tokenClaims = ["iss", "exp", "nbf", "aud", "iat"]
+
+    /// Members that are always there, by the member of an outcome or the log that they are in.
+    private static let members: [String: [String]] = [
+        "elapsed": ["elapsed"],
+        "requests": [
+            "endpoint", "method", "host", "url", "path", "query", "headers", "from", "at", "number", "frame", "altered",
+            "response",
+        ],
+        "pages": ["name", "number", "title", "text", "fields", "buttons", "status", "url"], "events": ["type"],
+        "messages": ["kind", "to"],
+    ]
 }

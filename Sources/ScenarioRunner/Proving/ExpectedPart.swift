@@ -35,11 +35,17 @@ struct ExpectedPart {
     var question = Question.canFail
 
     /// Every part of an expectation that may be unable to fail, in the order of the text. A literal is none: any other
-    /// value fails it.
+    /// value fails it. That there are no records is one: the step may be unable to have any.
     static func all(of expected: JSONValue, own id: String?) -> [ExpectedPart] {
         var walk = Walk(ownID: id)
         walk.outcome(expected, [], [])
         return walk.parts
+    }
+
+    /// A part for each test of its matcher; the part itself where it has one test, or none.
+    private var tests: [ExpectedPart] {
+        guard let tests = matcher.objectValue?.members, tests.count > 1 else { return [self] }
+        return tests.map { ExpectedPart(path: path + [$0.key], place: place, matcher: [$0.key: $0.value]) }
     }
 
     private struct Walk {
@@ -70,7 +76,11 @@ struct ExpectedPart {
                 case _ where name.hasPrefix("$"): break
                 // A step ends in one way, so beside another expectation this says for the reader what follows from it.
                 case "result", "error", "pending":
-                    if object.count > 1, wanted["$exists"] != nil, wanted.objectValue?.count == 1 { continue }
+                    if object.count > 1,
+                        wanted.objectValue.map({ $0.isEmpty || $0.count == 1 && $0["$exists"] != nil }) == true
+                    {
+                        continue
+                    }
                     value(wanted, inner, .value(place + [name]))
                 default: value(wanted, inner, .value(place + [name]))
                 }
@@ -78,7 +88,10 @@ struct ExpectedPart {
         }
 
         private mutating func log(_ wanted: JSONValue, of log: LogName, path: [String], place: [String]) {
+            let count = ExpectedPart(path: path, place: .count(log: place, by: nil, kind: nil), matcher: wanted)
             switch wanted {
+            case 0: parts.append(count)
+            case .array(let elements) where elements.isEmpty: parts.append(count)
             case .array(let elements):
                 for (index, element) in elements.enumerated() {
                     let inner = path + ["\(index)"]
@@ -89,16 +102,16 @@ struct ExpectedPart {
                     }
                 }
             case .object(let object) where object.members.allSatisfy({ $0.key.hasPrefix("$") }):
-                parts.append(ExpectedPart(path: path, place: .count(log: place, by: nil, kind: nil), matcher: wanted))
+                parts += count.tests
             case .object(let object):
-                for (kind, count) in object.members where count.objectValue != nil || isOwn(count) {
-                    parts.append(
+                for (kind, count) in object.members where count.objectValue != nil || count == 0 || isOwn(count) {
+                    parts +=
                         ExpectedPart(
                             path: path + [kind], place: .count(log: place, by: log.countedBy, kind: kind),
-                            matcher: count))
+                            matcher: count
+                        ).tests
                 }
-            case .string where isOwn(wanted):
-                parts.append(ExpectedPart(path: path, place: .count(log: place, by: nil, kind: nil), matcher: wanted))
+            case .string where isOwn(wanted): parts.append(count)
             default: break
             }
         }
@@ -112,6 +125,9 @@ struct ExpectedPart {
                 for (index, element) in elements.enumerated() {
                     value(element, path + ["\(index)"], .value(tokens + ["\(index)"]))
                 }
+            // Any object will do.
+            case .object(let object) where object.isEmpty:
+                parts.append(ExpectedPart(path: path, place: place, matcher: wanted))
             case .object(let object):
                 for (name, inner) in object.members {
                     member(name, wanted: inner, path: path + [name], of: place, isOneOfSeveral: object.count > 1)

@@ -36,7 +36,7 @@ enum OtherValues {
                 .array(Array(elements[..<index] + elements[(index + 1)...]))
             }
             values += Example.values(of: matcher).map { $0.arrayValue == nil ? .array(elements + [$0]) : $0 }
-            values += sizes(matcher).map { size in
+            values += sizes(matcher, upTo: mostRecords(of: elements.count)).map { size in
                 .array(
                     Array(elements.prefix(size))
                         + Array(repeating: .string(otherText), count: max(0, size - elements.count)))
@@ -68,27 +68,42 @@ enum OtherValues {
 
     private static func numbers(_ observed: JSONValue, _ name: String, _ matcher: JSONValue) -> [JSONValue] {
         if ["status", "httpStatus"].contains(name) { return statuses.map(JSONValue.integer) }
+        if name == "elapsed" { return seconds(observed.doubleValue ?? 0) }
         guard let whole = observed.intValue else {
             let number = observed.doubleValue ?? 0
             return [number + 1, number - 1, 0, number * 1000 + 1000].map(JSONValue.number)
         }
-        // Instants in seconds since 1970: what is further away than ten years comes from another world.
+        // Instants in seconds since 1970: nothing of a run is further away than a year and what a token lives.
         if whole > 1_000_000_000 {
-            let near = whole - 315_360_000...whole + 315_360_000
-            let steps: [Int64] = [1, 10, 600, 86_400, 31_536_000, 315_360_000].flatMap { [whole + $0, whole - $0] }
+            let near = whole - instants[instants.count - 1]...whole + instants[instants.count - 1]
+            let steps = instants.flatMap { [whole + $0, whole - $0] }
             return (steps + literals(matcher).filter(near.contains)).map(JSONValue.integer)
         }
-        var values = [whole &+ 1, whole &- 1, 0, 1, whole &+ 1000, whole &* 1000 &+ 1_000_000]
-        values += literals(matcher).flatMap { [$0, $0 &+ 1, $0 &- 1] }
+        let most = (whole.magnitude > UInt64(1) << 40 ? whole : whole &* 30 &+ 100)
+        var values = [whole &+ 1, whole &- 1, 0, 1, most]
+        values += literals(matcher).filter { $0 < most }.flatMap { [$0, $0 &+ 1, $0 &- 1] }
         if whole >= 0 { values.removeAll { $0 < 0 } } else { values.append(whole &- 1000) }
         return values.map(JSONValue.integer)
     }
 
-    /// Sizes about those that a `$length` names.
-    private static func sizes(_ matcher: JSONValue) -> [Int] {
+    /// Distances of instants in seconds.
+    private static let instants: [Int64] = [1, 10, 600, 86_400, 31_536_000, 34_560_000]
+
+    /// How long a step may take: what it took several times, and what libraries and services wait for an answer.
+    private static func seconds(_ observed: Double) -> [JSONValue] {
+        [observed + 0.5, observed + 1, observed - 1, observed * 2, observed * 5, 0, 10, 30, 60, 180]
+            .filter { $0 >= 0 && $0 != observed }.map(JSONValue.number)
+    }
+
+    /// How many records a log has at most that has some number of them.
+    static func mostRecords(of count: Int) -> Int { count * 2 + 10 }
+
+    /// Sizes about those that a `$length` names, as far as something of one size can have another.
+    private static func sizes(_ matcher: JSONValue, upTo most: Int) -> [Int] {
         guard let length = matcher["$length"] else { return [] }
-        return literals(length).filter { (0...10_000).contains($0) }.map(Int.init).flatMap { [$0, $0 + 1, $0 - 1] }
-            .filter { $0 >= 0 }
+        let named = literals(length).filter { (0...Int64(most)).contains($0) }.map { Int($0) }
+        let near = named.flatMap { [$0, $0 + 1, $0 - 1] }
+        return near.filter { $0 >= 0 } + [most]
     }
 
     private static func literals(_ matcher: JSONValue) -> [Int64] {
@@ -97,9 +112,15 @@ enum OtherValues {
 
     private static func texts(_ text: String, _ matcher: JSONValue) -> [JSONValue] {
         if let instant = Timestamp(rfc3339: text) {
-            let seconds: [Int64] = [1, 10, 600, 86_400, 31_536_000, 315_360_000]
-            return seconds.flatMap { [TimeSpan.seconds(Double($0)), TimeSpan.seconds(-Double($0))] }
+            return instants.flatMap { [TimeSpan.seconds(Double($0)), TimeSpan.seconds(-Double($0))] }
                 .map { .string((instant + $0).rfc3339) }
+        }
+        let lengths = sizes(matcher, upTo: text.count * 10 + 50).filter { $0 >= text.count / 10 }.map { size in
+            JSONValue.string(String(text.prefix(size)) + String(repeating: "a", count: max(0, size - text.count)))
+        }
+        // A token is never as short as a word.
+        if matcher.objectValue?.count == 1, !lengths.isEmpty {
+            return lengths + [.string(String(text.prefix(text.count / 10)))]
         }
         var values: [JSONValue] = [.string(otherText), .string(text + otherText), .string(otherText + text), ""]
         if text.utf8.count > 1 { values += [.string(String(text.dropLast())), .string(String(text.dropFirst()))] }
@@ -117,9 +138,7 @@ enum OtherValues {
             values.append(.string(text.replacing(part, with: "")))
             values += [.string(text + part), .string(part + text)]
         }
-        values += sizes(matcher).map { size in
-            .string(String(text.prefix(size)) + String(repeating: "a", count: max(0, size - text.count)))
-        }
+        values += lengths
         if let number = Int64(text) { values += [number + 1, max(0, number - 1), 0].map { .string(String($0)) } }
         return values
     }

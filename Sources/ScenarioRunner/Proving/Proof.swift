@@ -9,8 +9,8 @@ import Synchronization
 public struct ProofReport: Sendable {
     /// Lines that no run notices, in the order of the scenarios and their texts.
     public var findings: [Diagnostic] = []
-    /// Scenarios that were not tried, each with the reason, in a line.
-    public var notes: [String] = []
+    /// Whether a scenario fails before any change.
+    public var hasFailures = false
     /// How many scenarios were tried.
     public var scenarios = 0
     /// How many lines were changed.
@@ -106,12 +106,15 @@ extension ProofReport {
         _ result: ScenarioProof.Result, of scenario: Scenario, seen names: SeenNames,
         reasons project: inout ProjectReasons?
     ) {
-        notes += result.notes
         changes += result.changes
         runs += result.runs
         changedCases += result.changedCases
-        guard result.isTried else { return }
-        scenarios += 1
+        if let failure = result.failure {
+            hasFailures = true
+            findings.append(failure)
+            return
+        }
+        if result.isTried { scenarios += 1 }
         project?.tried(scenario.file)
         var reasons = ProofReasons(of: scenario)
         var found: [(pointer: JSONPointer, finding: Diagnostic)] = result.findings.map { remark in
@@ -139,7 +142,7 @@ extension ProofReport {
                 findings.append(finding)
             }
         }
-        guard !isStopped else { return }
+        guard !isStopped, result.isTried else { return }
         for (pointer, place) in reasons.unused {
             findings.append(
                 scenario.document.finding(

@@ -25,6 +25,8 @@ struct ProofChange {
     var cases: [String]?
     /// Lines with the same key show each other: in one case a setting has an effect, in another it has none on purpose.
     var contrast: String?
+    /// Whether another time alone does not count: that is what the change makes.
+    var ignoresTime = false
     /// Whether an expectation must notice the change, not only a byte.
     var needsVerdict = false
     /// Further values, of which an expectation must notice one where it does not notice the first ways.
@@ -50,6 +52,13 @@ struct ProofChanges {
         var made = ProofChanges(scenario, tests)
         made.walk()
         return made.changes
+    }
+
+    /// Whether there are changes of which time alone is none.
+    static func areOfTime(in scenario: Scenario) -> Bool {
+        scenario.allSteps.contains { step in
+            step.verb == .advanceClock || (step.user?.arrayValue ?? []).contains { $0["wait"] != nil }
+        }
     }
 
     /// Whether there are changes of parameters that only the requests that carry them may show.
@@ -96,7 +105,7 @@ struct ProofChanges {
     }
 
     /// Whether a step of `finally` may put something in order for the scenario that comes after.
-    private static func cleansUp(_ step: Step) -> Bool {
+    static func cleansUp(_ step: Step) -> Bool {
         switch step.verb {
         case .advanceClock, .restart, .cancelInteraction, .createClient, .inspect, .accounts, .currentAccount: false
         default: true
@@ -124,24 +133,80 @@ struct ProofChanges {
         for (name, value) in scenario.variables.members {
             another(["variables", name], value, "the variable `\(name)`", cases: nil, contrast: nil)
         }
+        guard scenario.cases.contains(where: { !$0.values.isEmpty }) else { return }
+        let uses = ValueUses(in: root)
         for variant in scenario.cases {
             for (name, value) in variant.values.members {
+                let path = ["cases", variant.name, "set", name]
                 another(
-                    ["cases", variant.name, "set", name], value, "the value `\(name)`", cases: [variant.name],
-                    contrast: "set/\(name)")
+                    path, value, "the value `\(name)`", cases: [variant.name], contrast: "set/\(name)",
+                    others: others(value, name, at: path, uses))
             }
         }
     }
 
+    /// What else could be in the place of a value of a case: words of the keys that it is filled in at, values of other
+    /// cases, texts of its kind in the tenant file, and nothing.
+    private func others(
+        _ value: JSONValue, _ name: String, at path: [String], _ uses: ValueUses
+    ) -> [ScriptEdit]? {
+        guard let places = uses.wholes(of: name), !places.contains(where: isProperty) else { return nil }
+        let keys = places.compactMap(\.last)
+        var values = keys.flatMap { otherNames(value, $0) ?? Alternatives.of(value, named: $0) }
+        values += scenario.cases.lazy.filter { $0.name != path[1] }.compactMap { $0.values[name] }.prefix(4)
+        switch value {
+        case .array(let elements): values += [[], .array(elements.prefix(1).map(Alternatives.altered))]
+        case .object(let object):
+            values.append(.object(JSONObject(object.members.map { ($0.key, Alternatives.altered($0.value)) })))
+        default: break
+        }
+        if let text = value.stringValue, let sign = ["://", "@"].first(where: text.contains) {
+            values += uses.texts(of: scenario.tenant.tenant.json, with: sign).map(JSONValue.string)
+        }
+        var seen: Set<JSONValue> = [value]
+        let edits = values.filter { !Interpolation.isNeeded(in: $0) && seen.insert($0).inserted }.prefix(12)
+            .map { replacing(path, $0) }
+        return edits + (uses.isWhole(name) ? [ScriptEdit(removing: places, floor: 2)] : [])
+    }
+
+    /// Whether a step says of each value that is filled in at a place that it is refused, or that what others show survives
+    /// it: any value of that kind will do.
+    private func isProperty(_ place: [String]) -> Bool {
+        let pointer = JSONPointer(tokens: place)
+        let all = scenario.allSteps
+        let step = all.last { pointer.tokens.starts(with: $0.pointer.tokens) }
+        if step?.verb == .restart { return true }
+        // What a setting does, any step may show.
+        let shown = step.flatMap { $0.verb == .configure ? nil : [$0] } ?? all
+        return shown.contains { step in
+            ([step.expect].compactMap { $0 } + step.expectIn.map(\.expectation)).contains(where: Self.isRefusal)
+        }
+    }
+
+    private static func isRefusal(_ expected: JSONValue) -> Bool {
+        switch expected {
+        case .array(let elements): elements.contains(where: isRefusal)
+        case .object(let object):
+            object.members.contains { name, inner in
+                ["error", "pending", "oauthError", "b2cCode"].contains(name)
+                    || name == "status" && inner.intValue.map { $0 >= 400 } == true || isRefusal(inner)
+            }
+        default: false
+        }
+    }
+
     private mutating func another(
-        _ path: [String], _ value: JSONValue, _ subject: String, cases: [String]?, contrast: String?
+        _ path: [String], _ value: JSONValue, _ subject: String, cases: [String]?, contrast: String?,
+        others: [ScriptEdit]? = nil
     ) {
-        let ways = Alternatives.of(value, named: path.last ?? "").map { replacing(path, $0) }
+        let own = Alternatives.of(value, named: path.last ?? "").map { replacing(path, $0) }
+        let ways = own.isEmpty ? others ?? [] : own
         guard !ways.isEmpty else { return }
         changes.append(
             ProofChange(
                 rule: .settingWithoutEffect, pointer: JSONPointer(tokens: path), subject: subject, ways: ways,
-                removes: false, cases: cases, contrast: contrast))
+                removes: false, cases: cases, contrast: contrast, needsVerdict: others != nil,
+                others: own.isEmpty ? [] : others ?? []))
     }
 
     private mutating func mark(_ path: [String], _ name: String, _ cases: [String]?) {
@@ -252,6 +317,9 @@ struct ProofChanges {
                 rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path), subject: "the fault rule",
                 ways: [removing(path, floor: owner.count)], cases: cases,
                 contrast: owner.first == "cases" ? "faults" : nil, needsVerdict: true)
+            if let span = rule["delay"]?.stringValue.flatMap({ TimeSpan(iso8601: $0) }) {
+                change.others = [replacing(path + ["delay"], Alternatives.longer(than: span))]
+            }
             change.inner = members(of: rule, path, cases)
             for name in ["optional", "skip"] where rule[name] != nil {
                 change.inner.append(
@@ -330,12 +398,17 @@ struct ProofChanges {
             changes.removeSubrange(before...)
             // A step that makes one setting is that setting.
             let single = step.verb == .configure ? Self.onlyLeaf(step.parameters) : nil
+            let path = step.pointer.tokens + [step.verb.rawValue]
+            let longer = step.call(AdvanceClock.self)?.value.map {
+                [replacing(path, Alternatives.longer(than: $0, times: 30))]
+            }
             changes.append(
                 ProofChange(
                     rule: .stepDoesNothing, pointer: step.pointer, subject: "this step",
-                    ways: [replacing(step.pointer.tokens + ["only"], [])], leavingOut: step.pointer, cases: cases,
+                    ways: [replacing(step.pointer.tokens + ["only"], [])] + (longer ?? []),
+                    leavingOut: step.pointer, cases: cases,
                     contrast: cases != nil ? "step \(step.verb.rawValue)" : nil,
-                    needsVerdict: single != nil,
+                    ignoresTime: step.verb == .advanceClock && !looksAtTime(after: step), needsVerdict: single != nil,
                     others: single.map { path, value in
                         others(value, path.last ?? "", step.pointer.tokens + ["configure"] + path, states: false)
                     } ?? [],
@@ -350,13 +423,45 @@ struct ProofChanges {
         return step.verb.record.traits.contains(.failing) || step.verb == .open && step.user != nil
     }
 
-    /// A restart before other steps shows that they work in spite of it.
+    /// Whether an expectation of a step, or of one after it, is about time: then it is an effect that another time is
+    /// shown.
+    private func looksAtTime(after step: Step) -> Bool {
+        let all = scenario.allSteps
+        guard let place = all.firstIndex(where: { $0.pointer == step.pointer }) else { return false }
+        return all[place...].contains { step in
+            ([step.expect].compactMap { $0 } + step.expectIn.map(\.expectation)).contains(where: Self.isAboutTime)
+        }
+    }
+
+    private static func isAboutTime(_ expected: JSONValue) -> Bool {
+        switch expected {
+        case .array(let elements): elements.contains(where: isAboutTime)
+        case .object(let object):
+            object.members.contains { timely.contains($0.key) || isAboutTime($0.value) }
+        case .string(let text): text.contains("{{now")
+        default: false
+        }
+    }
+
+    private static let timely: Set = [
+        MatcherTest.time.rawValue, "elapsed", "at", "auth_time", "iat", "nbf", "exp", "expiresOn", "secondsLeft",
+    ]
+
+    /// A restart before other steps shows that they work in spite of it, and so does the removal of an account between a
+    /// sign-in and an expectation.
     private func waits(_ step: Step) -> Bool {
-        guard let restart = step.call(Restart.self) else { return false }
         let all = scenario.steps.flatMap(\.withInner).filter { !$0.verb.isGroup }
         guard let place = all.firstIndex(where: { $0.pointer == step.pointer }) else { return false }
+        let before = all[..<place]
+        let after = all[(place + 1)...]
+        if let removal = step.call(RemoveAccount.self) {
+            return removal.account != .none && step.repeatCount == nil
+                && before.contains { [.acquireToken, .resume, .importCache].contains($0.verb) }
+                && after.contains { tests.contains($0.pointer) }
+        }
+        guard let restart = step.call(Restart.self) else { return false }
         let uses = { (step: Step) in restart.what != .api || step.verb == .callApi }
-        return all[..<place].contains(where: uses) && all[(place + 1)...].contains(where: uses)
+        return before.contains(where: uses) && after.contains(where: uses)
     }
 
     private mutating func parts(of step: Step, cases: [String]?) {
@@ -399,9 +504,14 @@ struct ProofChanges {
                 let own = place + ["\(index)"]
                 // An action that names its page fails on another.
                 let page = (action["on"]?.stringValue).map { $0 == "signIn" ? "consent" : "signIn" }
+                var ways = [removing(own)] + (page.map { [replacing(own + ["on"], .string($0))] } ?? [])
+                let pause = action.objectValue?.count == 1 ? action["wait"]?.stringValue : nil
+                if let span = pause.flatMap({ TimeSpan(iso8601: $0) }) {
+                    ways.append(replacing(own + ["wait"], Alternatives.longer(than: span)))
+                }
                 var inner = ProofChange(
-                    rule: .personDoesNothing, pointer: JSONPointer(tokens: own), subject: "this action",
-                    ways: [removing(own)] + (page.map { [replacing(own + ["on"], .string($0))] } ?? []), cases: cases)
+                    rule: .personDoesNothing, pointer: JSONPointer(tokens: own), subject: "this action", ways: ways,
+                    cases: cases, ignoresTime: pause != nil && !looksAtTime(after: step))
                 if action["optional"] != nil {
                     inner.inner.append(
                         ProofChange(
@@ -411,15 +521,18 @@ struct ProofChanges {
                 }
                 for name in ["wait", "window", "press", "repeat"] where (action.objectValue?.count ?? 0) > 1 {
                     guard let value = action[name], !Interpolation.isNeeded(in: value) else { continue }
+                    let span = name == "wait" ? value.stringValue.flatMap { TimeSpan(iso8601: $0) } : nil
                     let others: [JSONValue] =
-                        name == "press" ? ["cancel", "signUp"] : Alternatives.of(value, named: name)
+                        name == "press"
+                        ? ["cancel", "signUp"]
+                        : span.map { [Alternatives.longer(than: $0)] } ?? Alternatives.of(value, named: name)
                     inner.inner.append(
                         ProofChange(
                             rule: .personDoesNothing, pointer: JSONPointer(tokens: own + [name]),
                             subject: "`\(name)`",
                             ways: [removing(own + [name])]
                                 + others.filter { $0 != value }.map { replacing(own + [name], $0) },
-                            cases: cases))
+                            cases: cases, ignoresTime: name == "wait" && !looksAtTime(after: step)))
                 }
                 for (name, value) in action["fill"]?.objectValue?.members ?? [] where !Interpolation.isNeeded(in: value)
                 {
@@ -483,6 +596,64 @@ struct ProofChanges {
 
     private func removing(_ path: [String], floor: Int? = nil) -> ScriptEdit {
         ScriptEdit(removing: [path], floor: floor ?? path.count - 1)
+    }
+}
+
+/// Where a script fills in values.
+private struct ValueUses {
+    /// By name, the places outside of expectations that have the value as a whole.
+    private var places: [String: [[String]]] = [:]
+    /// Names that are a part of a longer text.
+    private var parts: Set<String> = []
+    /// Names in expectations.
+    private var expected: Set<String> = []
+
+    init(in root: JSONValue) {
+        for key in ["configure", "faults", "steps", "finally"] { if let value = root[key] { walk(value, [key]) } }
+    }
+
+    private mutating func walk(_ value: JSONValue, _ path: [String]) {
+        switch value {
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { walk(element, path + ["\(index)"]) }
+        case .object(let object):
+            for (name, inner) in object.members { walk(inner, path + [name]) }
+        case .string(let text):
+            for occurrence in Interpolation.occurrences(in: value).references {
+                let name = occurrence.reference.root
+                if path.contains("expect") || path.contains("expectIn") {
+                    expected.insert(name)
+                } else if text == "{{\(name)}}" {
+                    places[name, default: []].append(path)
+                } else {
+                    parts.insert(name)
+                }
+            }
+        default: break
+        }
+    }
+
+    /// The places that have a value as a whole; `nil` where an expectation names it, or nothing does.
+    func wholes(of name: String) -> [[String]]? {
+        expected.contains(name) ? nil : places[name] ?? (parts.contains(name) ? [] : nil)
+    }
+
+    /// Whether the script has the value nowhere but in places of its own.
+    func isWhole(_ name: String) -> Bool { !parts.contains(name) }
+
+    /// Some texts of a tenant file that have a sign.
+    func texts(of tenant: JSONValue, with sign: String) -> [String] {
+        var found: [String] = []
+        func gather(_ value: JSONValue) {
+            switch value {
+            case .array(let elements): elements.forEach(gather)
+            case .object(let object): for (_, inner) in object.members { gather(inner) }
+            case .string(let text): if text.contains(sign), found.count < 6 { found.append(text) }
+            default: break
+            }
+        }
+        gather(tenant)
+        return found
     }
 }
 

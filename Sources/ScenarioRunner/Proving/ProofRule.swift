@@ -11,6 +11,8 @@ public enum ProofRule: String, CaseIterable, Sendable {
     case parameterWithoutEffect = "B2C-PRV-009"
     case unusedReason = "B2C-PRV-010"
     case changeNotExpected = "B2C-PRV-011"
+    case notTried = "B2C-PRV-012"
+    case failsUnchanged = "B2C-PRV-013"
 
     /// What the rule demands, one or two sentences.
     public var doc: String {
@@ -36,6 +38,10 @@ public enum ProofRule: String, CaseIterable, Sendable {
         case .changeNotExpected:
             "Without a setting or a fault rule, or with another value, an expectation fails: that requests or pages differ is"
                 + " not enough where nothing expects them."
+        case .notTried:
+            "What no run in this process can show is tried elsewhere or has a reason: a fault with `rate`, a step of `finally`"
+                + " that puts something in order, a real tenant."
+        case .failsUnchanged: "A scenario runs as expected before any line of it is changed."
         case .unusedReason: "A `proves` gives the reason for a finding of `--prove` that there is."
         }
     }

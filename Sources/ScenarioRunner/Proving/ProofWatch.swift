@@ -25,6 +25,10 @@ final class ProofWatch: Sendable {
         var outcome: JSONValue
         /// The step's id, where the expectation names the step itself.
         var ownID: String?
+        /// The records that the step can have.
+        var reach: RecordReach
+        /// What it may return.
+        var returned: [any ResultRecord.Type]
     }
 
     /// What a changed run is compared with.
@@ -36,6 +40,8 @@ final class ProofWatch: Sendable {
         var carrying: String?
         /// Whether the run goes on after the first difference, since its verdict is wanted.
         var wantsVerdict = false
+        /// Whether outcomes that differ in time alone count as the same.
+        var ignoresTime = false
     }
 
     private struct State {
@@ -48,14 +54,17 @@ final class ProofWatch: Sendable {
 
     private let baseline: Baseline?
     private let keepsOutcomes: Bool
+    private let marksTime: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - baseline: `nil` for the unchanged run.
     ///   - keepsOutcomes: Whether changed runs may differ in texts, see ``Baseline/carrying``.
-    init(comparedWith baseline: Baseline? = nil, keepsOutcomes: Bool = false) {
+    ///   - marksTime: Whether changed runs may differ in time, see ``Baseline/ignoresTime``.
+    init(comparedWith baseline: Baseline? = nil, keepsOutcomes: Bool = false, marksTime: Bool = false) {
         self.baseline = baseline
         self.keepsOutcomes = keepsOutcomes
+        self.marksTime = marksTime
     }
 
     /// Whether expectations are to be kept.
@@ -72,7 +81,8 @@ final class ProofWatch: Sendable {
                 state.names.add(outcome)
                 state.records[lane, default: []].append(
                     Record(
-                        pointer: step.pointer, outcome: SeenOutcome(outcome, keepsAll: keepsOutcomes), failed: failed))
+                        pointer: step.pointer,
+                        outcome: SeenOutcome(outcome, keepsAll: keepsOutcomes, marksTime: marksTime), failed: failed))
                 return false
             }
             if state.differs { return !baseline.wantsVerdict }
@@ -91,8 +101,10 @@ final class ProofWatch: Sendable {
         guard next < known.count else { return false }
         let other = known[next]
         next += 1
-        return other.failed == failed
-            && other.outcome.isSame(as: outcome, carrying: baseline.carrying, numbersCount: baseline.leavingOut == nil)
+        guard other.failed == failed else { return false }
+        if baseline.ignoresTime { return other.outcome.isSameAtAnotherTime(as: outcome) }
+        return other.outcome.isSame(
+            as: outcome, carrying: baseline.carrying, numbersCount: baseline.leavingOut == nil)
     }
 
     private static func lies(_ pointer: JSONPointer, in outer: JSONPointer?) -> Bool {
@@ -120,14 +132,17 @@ final class ProofWatch: Sendable {
 struct SeenOutcome: Sendable {
     private let mark: UInt64
     private let markWithoutNumbers: UInt64
+    /// `nil`: nobody asks.
+    private let markWithoutTime: UInt64?
     /// The outcome itself, if texts in it may differ.
     private let whole: JSONValue?
     /// How many records its logs have.
     let counts: (requests: Int, pages: Int, events: Int)
 
-    init(_ outcome: JSONValue, keepsAll: Bool) {
+    init(_ outcome: JSONValue, keepsAll: Bool, marksTime: Bool = false) {
         mark = Self.mark(outcome, numbersCount: true)
         markWithoutNumbers = Self.mark(outcome, numbersCount: false)
+        markWithoutTime = marksTime ? Self.mark(outcome.withoutTime, numbersCount: false) : nil
         whole = keepsAll ? outcome : nil
         func count(_ log: String) -> Int { outcome[log]?.arrayValue?.count ?? 0 }
         counts = (count("requests"), count("pages"), count("events"))
@@ -139,6 +154,11 @@ struct SeenOutcome: Sendable {
     func isSame(as other: JSONValue, carrying: String?, numbersCount: Bool) -> Bool {
         if let carrying, let whole { return OutcomeComparison(carrying: carrying).same(whole, other) }
         return (numbersCount ? mark : markWithoutNumbers) == Self.mark(other, numbersCount: numbersCount)
+    }
+
+    /// Whether another outcome differs in nothing but time and what holds time, such as tokens.
+    func isSameAtAnotherTime(as other: JSONValue) -> Bool {
+        markWithoutTime == Self.mark(other.withoutTime, numbersCount: false)
     }
 
     /// Equal for equal outcomes, and for others with a probability of about one in 2 to the power of 64.
@@ -156,6 +176,50 @@ extension JSONValue {
             .object(JSONObject(object.members.map { ($0.key, $0.key == "number" ? .null : $0.value.withoutNumbers) }))
         default: self
         }
+    }
+}
+
+extension JSONValue {
+    /// The same without instants, spans, and texts that hold either, such as tokens.
+    fileprivate var withoutTime: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.withoutTime))
+        case .object(let object):
+            .object(
+                JSONObject(
+                    object.members.filter { !["at", "elapsed", "secondsLeft", "now"].contains($0.key) }
+                        .map { ($0.key, $0.value.withoutTime) }))
+        case .integer(let number) where number > 1_000_000_000: .null
+        case .string(let text) where Self.holdsTime(text): .null
+        default: self
+        }
+    }
+
+    /// Whether a text has a time of day, seconds since 1970, or letters and digits that make no word: a token, a check
+    /// sum, a cookie, each of which may depend on the time.
+    private static func holdsTime(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        func isDigit(_ place: Int) -> Bool { bytes.indices.contains(place) && (0x30...0x39).contains(bytes[place]) }
+        var digits = 0
+        var run = (length: 0, upper: false, lower: false, digit: false)
+        for (index, byte) in bytes.enumerated() {
+            digits = isDigit(index) ? digits + 1 : 0
+            if digits == 10 { return true }
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): run.lower = true
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): run.upper = true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): run.digit = true
+            case UInt8(ascii: "-"), UInt8(ascii: "_"): break
+            // 12:00
+            case UInt8(ascii: ":") where [-2, -1, 1, 2].allSatisfy({ isDigit(index + $0) }): return true
+            default:
+                run = (0, false, false, false)
+                continue
+            }
+            run.length += 1
+            if run.length >= 20, run.upper, run.lower, run.digit { return true }
+        }
+        return false
     }
 }
 

@@ -21,7 +21,8 @@ struct ScenarioProof: Sendable {
         var findings: [Remark] = []
         var negatives: [NegativeName] = []
         var names = SeenNames()
-        var notes: [String] = []
+        /// Why the scenario fails before any change.
+        var failure: Diagnostic?
         var changes = 0
         var runs = 0
         var changedCases = 0
@@ -44,6 +45,8 @@ struct ScenarioProof: Sendable {
     private struct Expectations {
         /// Parts that held of everything, with some of that and how much there was.
         var tried: [JSONPointer: (part: ExpectedPart, what: ArraySlice<String>, count: Int)] = [:]
+        /// What no outcome of a step can have, in words.
+        var impossible: [JSONPointer: String] = [:]
         var deciding: Set<JSONPointer> = []
         /// Expectations that were compared with an outcome, as written.
         var observed: [JSONPointer: JSONValue] = [:]
@@ -51,36 +54,46 @@ struct ScenarioProof: Sendable {
 
     func result() async -> Result {
         var result = Result()
-        if let reason = Self.obstacle(to: scenario) {
-            result.notes.append("\(scenario.file): not tried: \(reason)")
+        if scenario.tenant.tenant.live {
+            result.findings.append(
+                Self.notTried(
+                    "a scenario in a real tenant is not tried", "Give its tenant file a simulated one to try it.",
+                    at: JSONPointer(tokens: ["tenant"])))
             return result
         }
         var baselines: [Baseline] = []
         var expectations = Expectations()
         var names = SeenNames()
         let keepsOutcomes = ProofChanges.areCarried(in: scenario)
+        let marksTime = ProofChanges.areOfTime(in: scenario)
+        let rules = Self.faultRules(in: scenario.document.root, at: .root)
+        let altersTokens = rules.contains { $0.rule["claims"] != nil }
         for variant in CaseExpansion.variants(of: scenario) {
             guard options.cases.isEmpty || variant.caseName.map({ options.cases.containsText($0) }) ?? false else {
                 continue
             }
-            let watch = ProofWatch(keepsOutcomes: keepsOutcomes)
+            let watch = ProofWatch(keepsOutcomes: keepsOutcomes, marksTime: marksTime)
             let report = await run(variant, watch)
             result.runs += 1
             guard report.status.isGood else {
-                result.notes.append("\(scenario.file): not tried: \(report.title) fails before any change")
+                result.failure = failure(report)
                 return result
             }
             baselines.append(
                 Baseline(caseName: variant.caseName, records: watch.records, status: report.status))
             names.add(watch.names)
-            for observation in watch.observations { Self.ask(observation, &expectations) }
+            for observation in watch.observations {
+                Self.ask(
+                    ExpectationProof(observation: observation, altersTokens: altersTokens), observation, &expectations)
+            }
         }
         result.isTried = true
         result.names = names
-        result.names.add(scenario.tenant.tenant.json)
-        result.names.add(scenario.configurations)
+        result.names.add(scenario.tenant.tenant.json, isSet: true)
+        result.names.add(scenario.configurations, isSet: true)
         let tests = tests(by: expectations, &result)
         result.findings += unseen(baselines, expectations)
+        result.findings += untried(rules, tests)
         var contrasts = Shown()
         for change in ProofChanges.all(of: scenario, tests: tests) {
             await attempt(change, of: baselines, into: &result, contrasts: &contrasts)
@@ -91,31 +104,69 @@ struct ScenarioProof: Sendable {
         return result
     }
 
-    /// Why a scenario is not tried.
-    private static func obstacle(to scenario: Scenario) -> String? {
-        if usesRate(scenario.document.root) { return "a fault with `rate` strikes by chance" }
-        if scenario.tenant.tenant.live { return "its tenant is a real one" }
-        return nil
+    /// What fails before any change.
+    private func failure(_ report: ScenarioReport) -> Diagnostic {
+        let step = report.failedStep
+        let why = step.flatMap { $0.problems.first ?? $0.mismatches.first?.description } ?? report.reason
+        return Diagnostic(
+            rule: ProofRule.failsUnchanged.rawValue,
+            "\(report.title) fails before any change\(why.map { ": \($0)" } ?? "")",
+            remedy: "`b2c run` shows what is different.", at: step?.location ?? scenario.location(of: .root))
     }
 
-    private static func usesRate(_ value: JSONValue) -> Bool {
+    /// What no run in this process can show.
+    private func untried(_ rules: [(pointer: JSONPointer, rule: JSONValue)], _ tests: Set<JSONPointer>) -> [Remark] {
+        let chance = rules.filter { $0.rule["rate"] != nil }.map { pointer, _ in
+            Self.notTried(
+                "a fault with `rate` strikes by chance: that a run notices it is not tried",
+                "Use `times` and `skip`, so that it strikes in every run.", at: pointer.appending("rate"))
+        }
+        let order = scenario.finally.flatMap(\.withInner).filter {
+            ProofChanges.cleansUp($0) && !$0.verb.isGroup && !tests.contains($0.pointer)
+        }.map { step in
+            Self.notTried(
+                "nothing runs after `finally`: that this step puts something in order is not tried",
+                "Expect what the step shows.", at: step.pointer)
+        }
+        return chance + order
+    }
+
+    private static func notTried(_ message: String, _ remedy: String, at pointer: JSONPointer) -> Remark {
+        Remark(
+            rule: .notTried, pointer: pointer, message: message,
+            remedy: "\(remedy) Or give the reason in `proves`.")
+    }
+
+    /// Every fault rule of a script with its place.
+    private static func faultRules(
+        in value: JSONValue, at pointer: JSONPointer
+    ) -> [(pointer: JSONPointer, rule: JSONValue)] {
         switch value {
-        case .array(let elements): elements.contains(where: usesRate)
+        case .array(let elements):
+            return elements.enumerated().flatMap { faultRules(in: $0.element, at: pointer.appending($0.offset)) }
         case .object(let object):
-            object.members.contains { name, inner in
-                name == "faults" && (inner.arrayValue ?? []).contains { $0["rate"] != nil } || usesRate(inner)
+            return object.members.flatMap { name, inner in
+                let place = pointer.appending(name)
+                let own = name == "faults" ? inner.arrayValue ?? [] : []
+                return own.enumerated().map { (place.appending($0.offset), $0.element) }
+                    + faultRules(in: inner, at: place)
             }
-        default: false
+        default: return []
         }
     }
 
     // MARK: Expectations
 
     /// Asks an expectation about outcomes that its step did not have.
-    private static func ask(_ observation: ProofWatch.Observation, _ known: inout Expectations) {
+    private static func ask(
+        _ proof: ExpectationProof, _ observation: ProofWatch.Observation, _ known: inout Expectations
+    ) {
         known.observed[observation.pointer] = observation.raw
-        let proof = ExpectationProof(observation: observation)
         for part in ExpectedPart.all(of: observation.raw, own: observation.ownID) {
+            // Beside the endings of other cases it says that the step just succeeds.
+            if part.path == ["result"], part.matcher == [:], observation.pointer.tokens.dropLast().last == "expectIn" {
+                continue
+            }
             let pointer = JSONPointer(tokens: observation.pointer.tokens + part.path)
             switch part.question {
             case .alternatives:
@@ -134,6 +185,9 @@ struct ScenarioProof: Sendable {
                 switch proof.answer(part) {
                 case .decides: known.deciding.insert(pointer)
                 case .holds(let what): known.tried[pointer] = (part, what.prefix(3), what.count)
+                case .never(let words):
+                    known.tried[pointer] = (part, [], 0)
+                    known.impossible[pointer] = words
                 }
             }
         }
@@ -153,7 +207,9 @@ struct ScenarioProof: Sendable {
             if case .alternatives = tried.part.question, known.tried[owner] != nil, !known.deciding.contains(owner) {
                 continue
             }
-            result.findings.append(Self.remark(tried.part, pointer, Array(tried.what), of: tried.count))
+            result.findings.append(
+                Self.remark(
+                    tried.part, pointer, Array(tried.what), of: tried.count, impossible: known.impossible[pointer]))
         }
         let steps = Set(scenario.allSteps.map(\.pointer))
         var tests: Set<JSONPointer> = []
@@ -182,13 +238,18 @@ struct ScenarioProof: Sendable {
         }
     }
 
-    private static func remark(_ part: ExpectedPart, _ pointer: JSONPointer, _ tried: [String], of count: Int) -> Remark
-    {
+    private static func remark(
+        _ part: ExpectedPart, _ pointer: JSONPointer, _ tried: [String], of count: Int, impossible: String?
+    ) -> Remark {
         switch part.question {
         case .alternatives:
             return Remark(
                 rule: .branchDecidesNothing, pointer: pointer,
                 message: "this alternative decides nothing: without it the same outcomes pass", remedy: "Remove it.")
+        case .canFail where impossible != nil:
+            return Remark(
+                rule: .expectationHolds, pointer: pointer, message: "this cannot fail: \(impossible ?? "")",
+                remedy: "Remove it, or expect something that the step can have.")
         case .canFail:
             let shown = namesList(tried)
             let rest = count > 3 ? " and for \(count - 3) other changes" : ""
@@ -239,6 +300,11 @@ struct ScenarioProof: Sendable {
         result.changes += 1
         var isNoticed = false
         var verdict = Verdict()
+        var change = change
+        // Another case has shown that an expectation notices it.
+        if !change.removes, let key = change.contrast, contrasts.verdicts.noticed.contains(key) {
+            change.needsVerdict = false
+        }
         for way in change.ways where !isNoticed || change.needsVerdict && !verdict.isReached {
             let effect = await effect(of: way, change, concerned, &result)
             if isStopped() { return }
@@ -288,7 +354,9 @@ struct ScenarioProof: Sendable {
         contrasts: inout Contrasts
     ) async {
         // What the file must say has to have some value.
-        if change.leavingOut == nil, let removal = change.ways.first, isRefused(removal, change) { return }
+        if change.removes, change.leavingOut == nil, let removal = change.ways.first, isRefused(removal, change) {
+            return
+        }
         var verdict = known
         for way in change.others where !verdict.isReached {
             let effect = await effect(of: way, change, baselines, &result)
@@ -301,33 +369,49 @@ struct ScenarioProof: Sendable {
         }
         let remark = Remark(
             rule: .changeNotExpected, pointer: change.pointer,
-            message: "without \(change.subject), and with other values, the run differs and no expectation fails",
+            message: change.removes
+                ? "without \(change.subject), and with other values, the run differs and no expectation fails"
+                : "with other values of \(change.subject) the run differs and no expectation fails",
             remedy: "Expect what it changes, or remove it.")
         if let key = change.contrast { contrasts.open.append((key, remark)) } else { result.findings.append(remark) }
     }
 
     /// Expectations that no run compares with anything.
     private func unseen(_ baselines: [Baseline], _ known: Expectations) -> [Remark] {
-        // After a failure, in a skipped case and where only some cases run, more could have been seen.
-        guard options.cases.isEmpty, baselines.allSatisfy({ $0.status == .passed }) else { return [] }
-        return scenario.allSteps.flatMap { step in
+        // After a failure and where only some cases run, more could have been seen.
+        guard options.cases.isEmpty, baselines.contains(where: { $0.status == .passed }),
+            baselines.allSatisfy({ $0.status == .passed || $0.status == .skipped })
+        else { return [] }
+        let skipped = baselines.filter { $0.status == .skipped }.compactMap(\.caseName)
+        return scenario.allSteps.flatMap { step -> [Remark] in
             let own = step.expectIn.map { step.pointer.appending("expectIn").appending($0.caseName) }
-            return ([step.pointer.appending("expect")] + own).filter {
-                scenario.document.root.value(at: $0) != nil && known.observed[$0] == nil
+            let all = ([step.pointer.appending("expect")] + own).filter {
+                scenario.document.root.value(at: $0) != nil
             }
-        }
-        .map {
-            Remark(
-                rule: .expectationHolds, pointer: $0,
-                message: "this cannot fail: no case runs the step with this expectation",
-                remedy: "Remove it, or let a case run the step with it.")
+            let missing = all.filter { known.observed[$0] == nil }
+            let isForSkipped = skipped.contains { step.expectation(in: $0) != nil && step.runs(in: $0) }
+            // What a step shows in other cases is what the skipped one waits for.
+            if isForSkipped, missing.count < all.count { return [] }
+            return missing.map {
+                Remark(
+                    rule: .expectationHolds, pointer: $0,
+                    message: isForSkipped
+                        ? "this cannot fail: every case that runs the step with this expectation is skipped"
+                        : "this cannot fail: no case runs the step with this expectation",
+                    remedy: "Remove it, or let a case run the step with it.")
+            }
         }
     }
 
     /// Whether a script without a line is refused when it is read: what the file must say is not without effect.
     private func isRefused(_ way: ScriptEdit, _ change: ProofChange) -> Bool {
-        // What can be read with the cases that have the line alone need not be read with all others.
-        if change.cases != nil, isReadable(way.applied(to: scenario.root(of: change))) { return false }
+        // What can be read with the cases that have the line alone need not be read with all others, and so with what
+        // cannot be read because of the change.
+        if change.cases != nil {
+            let some = scenario.root(of: change)
+            if isReadable(way.applied(to: some)) { return false }
+            if isReadable(some) { return true }
+        }
         // Where the files of the script are out of reach, no text can be read.
         return !isReadable(way.applied(to: scenario.document.root)) && isReadable(scenario.document.root)
     }
@@ -367,7 +451,7 @@ struct ScenarioProof: Sendable {
                     ? nil
                     : ProofWatch.Baseline(
                         records: baseline.records, leavingOut: change.leavingOut, carrying: change.carrying,
-                        wantsVerdict: change.needsVerdict))
+                        wantsVerdict: change.needsVerdict, ignoresTime: change.ignoresTime))
             let report = await run(variant, watch)
             result.runs += 1
             if report.status != baseline.status {
@@ -401,6 +485,9 @@ struct ScenarioProof: Sendable {
         switch change.rule {
         case .stepDoesNothing:
             return "this step has no expectation that can fail, and without it \(counts.text(isRest: true))"
+                + (change.ignoresTime ? " at another time; with thirty times as much too" : "")
+        case .personDoesNothing where change.ignoresTime:
+            return "\(without) \(counts.text(isRest: true)) at another time; with four times as much too"
         case .parameterWithoutEffect where change.carrying != nil:
             return "\(without) every answer is the same; only the request that carries it differs"
         case .markWithoutEffect
@@ -481,6 +568,6 @@ extension Scenario {
     fileprivate var configurations: JSONValue {
         let patches =
             [configure] + cases.map(\.configure) + allSteps.map { $0.verb == .configure ? $0.parameters : nil }
-        return .array(patches.compactMap { $0 })
+        return .array(patches.compactMap { $0 } + [.object(variables)] + cases.map { .object($0.values) })
     }
 }

@@ -52,7 +52,9 @@ extension Executor {
         proof.saw(
             ProofWatch.Observation(
                 pointer: pointer, raw: raw, expected: expected, outcome: outcome.json,
-                ownID: namesItself ? step.id : nil))
+                ownID: namesItself ? step.id : nil,
+                reach: await world.reach(of: step, inheriting: context.client),
+                returned: await world.origin(of: step).record.returned))
     }
 
     /// The exchanges that explain a failure: the record a log matcher came nearest to, else the last refusal.

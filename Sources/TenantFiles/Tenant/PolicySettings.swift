@@ -101,7 +101,10 @@ public struct PolicySettings: TenantRecord {
                 xml: "metadata `setting.enableCaptchaChallenge` and a `CaptchaControl`"))
         table.add(
             "languages", \.languages, .textsOr("off", "Language customization is off: pages are in English."),
-            "Languages in which the pages are available; the first is the default.",
+            """
+            Languages that the browser's preference gets; the first is the default. `ui_locales` gets others that have \
+            texts too.
+            """,
             limit: .userFlows(.withPages, "it has no page", xml: "`Localization` with `SupportedLanguages`"))
         table.add(
             "texts", \.texts, .textPacks,

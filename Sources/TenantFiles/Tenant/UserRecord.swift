@@ -66,7 +66,10 @@ public struct UserRecord: TenantRecord {
         table.add("locked", \.locked, .bool, "The account is locked after wrong passwords.")
         table.add(
             "forcePasswordChange", \.forcePasswordChange, .bool,
-            "The person must set a new password at the next sign-in.")
+            """
+            The person must set a new password at the next sign-in. With `passwordPolicies` `None` it is due by itself, 90 \
+            days after `lastPasswordChangeDateTime`.
+            """)
         table.add(
             "refreshTokensValidFrom", \.refreshTokensValidFrom, .optionalInstant,
             "Refresh tokens issued before this instant are revoked.")

@@ -73,7 +73,10 @@ public enum PolicyLinker {
         if !languages.contains(standard) { languages.append(standard) }
         return Localization(
             enabled: element?.enabled ?? (element?.supportedLanguages != nil), defaultLanguage: standard,
-            supportedLanguages: languages)
+            supportedLanguages: languages,
+            translatedLanguages: document.buildingBlocks.contentDefinitions.flatMap { page in
+                page.localizedResources.map { $0.language.lowercased() }
+            })
     }
 
     /// The first JWT issuer that the default journey sends claims to.

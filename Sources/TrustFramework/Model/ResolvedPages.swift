@@ -52,6 +52,8 @@ public struct Localization: Sendable {
     /// Lower case, as all languages here.
     public let defaultLanguage: String
     public let supportedLanguages: [String]
+    /// All languages in which pages have texts, of the policy's own and of the base that it inherits from.
+    public let translatedLanguages: [String]
 }
 
 /// The texts of one language, found by element type, element and string.

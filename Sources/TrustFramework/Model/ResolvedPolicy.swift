@@ -132,22 +132,31 @@ public final class ResolvedPolicy: Sendable {
         return linked.index.journeys[id.uppercased()] ?? linked.index.subJourneys[id.uppercased()]
     }
 
-    /// The language of a page: the first of the wanted ones (best first; `de-AT` falls back to `de`) that the policy
-    /// supports, else the default language.
-    public func language(wanted: [String]) -> String {
+    /// The language of a page: the first of the wanted ones (best first; `de-AT` falls back to `de`) that there is, else
+    /// the default language.
+    ///
+    /// - Parameters:
+    ///   - asked: By the request, which gets any language that the pages have texts in.
+    ///   - accepted: By the browser, which gets those alone that the policy supports (Microsoft docs:
+    ///     language-customization).
+    public func language(asked: [String] = [], accepted: [String] = []) -> String {
         guard localization.enabled else { return localization.defaultLanguage }
+        let supported = localization.supportedLanguages
+        return first(of: asked, among: supported + localization.translatedLanguages)
+            ?? first(of: accepted, among: supported) ?? localization.defaultLanguage
+    }
+
+    private func first(of wanted: [String], among languages: [String]) -> String? {
         for tag in wanted {
             var candidate = tag.lowercased()
             while true {
-                if localization.supportedLanguages.contains(candidate) { return candidate }
-                if let script = Self.scripts[candidate], localization.supportedLanguages.contains(script) {
-                    return script
-                }
+                if languages.contains(candidate) { return candidate }
+                if let script = Self.scripts[candidate], languages.contains(script) { return script }
                 guard let dash = candidate.lastIndex(of: "-") else { break }
                 candidate = String(candidate[..<dash])
             }
         }
-        return localization.defaultLanguage
+        return nil
     }
 
     /// Chinese by the script that is written in a region, as browsers name it and the service does not (inferred: they are

@@ -14,11 +14,13 @@ package struct HTTPAnswer: ResultRecord {
 
     package static let members: [ResultMember<HTTPAnswer>] = {
         var table = ResultTable<HTTPAnswer>()
-        table.add("status", .json(MatcherShapes.number), ResultDocs.status) { $0.parts["status"] }
-        table.add("headers", .json(MatcherShapes.members), "Header fields; names in lower case.") {
-            $0.parts["headers"]
+        table.add("status", .json(MatcherShapes.number), ResultDocs.status, isAlwaysPresent: true) {
+            $0.parts["status"]
         }
-        table.add("body", .json(MatcherShapes.text), "The body as text.") { $0.parts["body"] }
+        table.add(
+            "headers", .json(MatcherShapes.members), "Header fields; names in lower case.", isAlwaysPresent: true
+        ) { $0.parts["headers"] }
+        table.add("body", .json(MatcherShapes.text), "The body as text.", isAlwaysPresent: true) { $0.parts["body"] }
         table.add("json", .json(MatcherShapes.matcher), "The body, read as JSON.") { $0.parts["json"] }
         table.add("location", .json(.ref("location")), "Where a redirect leads.") { $0.parts["location"] }
         table.add("b2cCode", .text, "The AADB2C code of the error.") { $0.code }

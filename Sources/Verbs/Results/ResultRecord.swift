@@ -20,6 +20,18 @@ extension ResultRecord {
     public static var fields: [Field] { members.filter(\.isCompared).map(\.field) }
     public func whole() -> Self { self }
 
+    /// Whether what a path leads to is always present: in what contains it, and in the result.
+    package static func presence(of path: ArraySlice<String>) -> (inOwner: Bool, always: Bool) {
+        guard let name = path.first, let member = members.first(where: { $0.field.name == name }) else {
+            return (false, false)
+        }
+        // An element of a list has a number for its name.
+        let rest = path.dropFirst().drop { Int($0) != nil }
+        guard !rest.isEmpty else { return (member.isAlwaysPresent, member.isAlwaysPresent) }
+        guard let inner = member.part?.presence(of: rest) else { return (false, false) }
+        return (inner.inOwner, inner.always && member.isAlwaysPresent)
+    }
+
     /// The result as outcomes have it.
     public var json: JSONValue {
         let record = whole()
@@ -37,12 +49,18 @@ public struct ResultMember<Record>: Sendable {
     public let field: Field
     /// Whether `expect` compares it.
     package var isCompared = true
+    /// Whether every such result has it.
+    var isAlwaysPresent = false
+    /// What it is, or what the elements of its list are, where that has members of its own.
+    var part: (any ResultRecord.Type)?
     /// The value; `nil` where the result does not have it.
     let write: @Sendable (Record) -> JSONValue?
 
     /// The same member of a record that has this one as a part.
-    func within<Outer>(_ part: @escaping @Sendable (Outer) -> Record) -> ResultMember<Outer> {
-        ResultMember<Outer>(field: field, isCompared: isCompared) { write(part($0)) }
+    func within<Outer>(_ outer: @escaping @Sendable (Outer) -> Record) -> ResultMember<Outer> {
+        ResultMember<Outer>(field: field, isCompared: isCompared, isAlwaysPresent: isAlwaysPresent, part: part) {
+            write(outer($0))
+        }
     }
 }
 
@@ -51,10 +69,23 @@ struct ResultTable<Record: ResultRecord> {
     private(set) var members: [ResultMember<Record>] = []
 
     /// Adds a member; it is absent where its value is `nil`.
+    ///
+    /// - Parameter isAlwaysPresent: Whether it never is.
     mutating func add<Value>(
-        _ name: String, _ form: ResultForm<Value>, _ doc: String, value: @escaping @Sendable (Record) -> Value?
+        _ name: String, _ form: ResultForm<Value>, _ doc: String, isAlwaysPresent: Bool = false,
+        value: @escaping @Sendable (Record) -> Value?
     ) {
-        members.append(ResultMember(field: Field(name, form.shape, doc)) { value($0).map(form.write) })
+        members.append(
+            ResultMember(field: Field(name, form.shape, doc), isAlwaysPresent: isAlwaysPresent, part: form.part) {
+                value($0).map(form.write)
+            })
+    }
+
+    /// Adds a member that every such result has.
+    mutating func add<Value>(
+        _ name: String, _ form: ResultForm<Value>, _ doc: String, value: @escaping @Sendable (Record) -> Value
+    ) {
+        add(name, form, doc, isAlwaysPresent: true) { .some(value($0)) }
     }
 
     /// Adds a member that is written and read by `{{...}}`, and that no expectation compares.
@@ -66,6 +97,8 @@ struct ResultTable<Record: ResultRecord> {
 /// How one kind of value is compared and written.
 struct ResultForm<Value>: Sendable {
     let shape: Shape
+    /// The record that the value is, or that the elements of a list are.
+    var part: (any ResultRecord.Type)?
     let write: @Sendable (Value) -> JSONValue
 
     /// The same, or `null`.
@@ -75,7 +108,7 @@ struct ResultForm<Value>: Sendable {
 
     /// A list of such values.
     func list() -> ResultForm<[Value]> {
-        ResultForm<[Value]>(shape: MatcherShapes.list(of: shape)) { .array($0.map(write)) }
+        ResultForm<[Value]>(shape: MatcherShapes.list(of: shape), part: part) { .array($0.map(write)) }
     }
 }
 
@@ -103,7 +136,7 @@ extension ResultForm<JSONValue> {
 
 extension ResultForm where Value: ResultRecord {
     /// A record that several results have, by the name of its shape.
-    static func part(_ name: String) -> ResultForm { ResultForm(shape: .ref(name)) { $0.json } }
+    static func part(_ name: String) -> ResultForm { ResultForm(shape: .ref(name), part: Value.self) { $0.json } }
 }
 
 /// Meanings of members that more than one result has.

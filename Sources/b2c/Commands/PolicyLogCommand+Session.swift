@@ -83,7 +83,8 @@ extension PolicyLogCommand {
         if policies != nil, let finding = session.findings.first(where: { $0.rule == "B2C-LOG-010" }) {
             LogReading.report([finding])
             throw Failure.input(
-                "the session cannot be compared with policies: its beginning is not in the log. Without --policies it is shown.")
+                "the session cannot be compared with policies: its beginning is not in the log. Without --policies it is shown."
+            )
         }
         let played = try policies.map { try PlayedPolicy(try place($0, session), common) }
         let view = view(entry, session, log, journey: played?.journey)

@@ -155,7 +155,9 @@ struct LogInputs {
                 let isPhone = partner == "strongAuthenticationPhoneNumber"
                 let name = isPhone ? "phone" : partner
                 if let value = item.output[claim] ?? step.claims[claim] {
-                    if isPhone, person[name] == nil { facts.append("the account has a phone number: \(item.id) read it") }
+                    if isPhone, person[name] == nil {
+                        facts.append("the account has a phone number: \(item.id) read it")
+                    }
                     type(name, Self.typed(value, policy.claimType(claim).map { policy[$0].dataType } ?? .string))
                 } else if person[name] == nil {
                     // What is asked for and not returned the account does not have.
@@ -312,7 +314,8 @@ extension ClaimType {
     /// Whether a person types or chooses its value on a page. Passwords are made up.
     fileprivate var isTyped: Bool {
         switch userInputType {
-        case .textBox, .emailBox, .dateTimeDropdown, .radioSingleSelect, .dropdownSingleSelect, .checkboxMultiSelect: true
+        case .textBox, .emailBox, .dateTimeDropdown, .radioSingleSelect, .dropdownSingleSelect, .checkboxMultiSelect:
+            true
         case .password, .readonly, .paragraph, .button, nil: false
         }
     }

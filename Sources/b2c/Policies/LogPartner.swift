@@ -31,8 +31,11 @@ enum LogPartner {
             func begins(_ code: String) -> Bool { texts.contains { $0.hasPrefix(code) } }
             // What a service wrote for the person, which pages show of an answer with 409 alone.
             let message = texts.first { text in
-                !["AADB2C", "Unable to process your request right now", "The claims exchange", "The host name of the REST"]
-                    .contains { text.hasPrefix($0) }
+                ![
+                    "AADB2C", "Unable to process your request right now", "The claims exchange",
+                    "The host name of the REST",
+                ]
+                .contains { text.hasPrefix($0) }
             }
             let status = texts.lazy.compactMap { $0.firstMatch(of: /with Code '([A-Za-z0-9]+)'/)?.1 }.first
                 .map { Self.statuses[String($0)] ?? Int64($0) ?? 500 }
