@@ -122,6 +122,18 @@ struct RecorderLogTests {
         }
     }
 
+    /// The first piece and the last make JSON without those between them.
+    @Test func `no piece is left behind`() throws {
+        let message = Sessions.message("Event:API", [.action(String(repeating: "abcdefghij", count: 300))])
+        var rows = Sessions.rows([message], limit: 700)
+        for index in rows.indices { rows[index].time.rest = 0 }
+        for order in [rows, rows.reversed(), [rows[0], rows[4], rows[1], rows[3], rows[2]]] {
+            let session = try #require(Self.sessions(try Self.log(Array(Exports.csv(order).utf8))).first)
+            #expect(session.requests.map(\.message.clips.count) == [2])
+            #expect(session.requests.first?.isPartial == false)
+        }
+    }
+
     @Test(arguments: 0..<4)
     func `a missing piece is said and the clips of the others are read`(_ missing: Int) throws {
         let message = Self.long(7)

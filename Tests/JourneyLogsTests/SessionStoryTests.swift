@@ -416,6 +416,18 @@ struct SessionStoryTests {
         StoryComparison(story, outcome: outcome, failure: failure) { _ in true }.first
     }
 
+    /// The simulator records a step that calls a sub-journey once the sub-journey is over.
+    @Test func `the place of a step that calls a sub-journey does not count`() throws {
+        let (story, outcome) = try Self.same()
+        let moved = Self.changed(outcome) { trace in
+            guard let place = trace.firstIndex(where: { $0["stepType"] == "InvokeSubJourney" }) else { return }
+            let call = trace.remove(at: place)
+            trace.insert(call, at: place + 1)
+        }
+        #expect(moved != outcome)
+        #expect(Self.first(story, moved) == nil)
+    }
+
     @Test func `the same outcome has no difference`() throws {
         let (story, outcome) = try Self.same()
         #expect(Self.first(story, outcome) == nil)

@@ -31,6 +31,8 @@ public struct LogSession: Sendable {
     public var requests: [Request] = []
     /// What is missing or doubled.
     public var findings: [Diagnostic] = []
+    /// Whether requests or parts of them are known to be missing: the log was sampled or a piece is lost.
+    public var isIncomplete = false
 
     init(_ entry: RecorderLog.Entry) {
         correlationID = entry.correlationID
@@ -39,6 +41,7 @@ public struct LogSession: Sendable {
         joiner.run()
         requests = joiner.requests
         findings = joiner.findings
+        isIncomplete = requests.contains(where: \.isPartial) || entry.rows.contains { $0.itemCount > 1 }
         let headers = requests.lazy.compactMap(\.message.headers)
         policyID = policyID ?? headers.compactMap(\.policyID).first
         tenant = headers.compactMap(\.tenantID).first ?? entry.rows.lazy.compactMap(\.dimensions.tenant).first
@@ -48,6 +51,11 @@ public struct LogSession: Sendable {
 
     /// Requests that continue a journey. With others a session begins.
     private static let continuing = ["Event:API", "Event:SELFASSERTED", "Event:ClaimsExchange"]
+
+    /// Whether the session is a request of the app for tokens alone, such as a refresh.
+    public var isTokenRequest: Bool {
+        requests.allSatisfy { $0.message.headers?.eventInstance?.lowercased() == "event:token" }
+    }
 
     /// A session that began before the time of the log cannot be compared with a policy from its first step.
     private mutating func noteBeginning() {
@@ -229,25 +237,34 @@ struct PieceJoiner {
 
         func joined(_ order: [Int]) -> String { order.reduce(into: first) { $0 += texts[$1] } }
 
-        /// The places of the pieces that follow the first one; the order of time is tried first.
-        func order(_ budget: inout Int) -> [Int]? { extend([], Array(first.utf8), &budget) }
+        /// The places of the pieces that follow the first one; the order of time is tried first. A few of the pieces may be JSON
+        /// without the others, so an order with all of them is looked for.
+        func order(_ budget: inout Int) -> [Int]? {
+            var best: [Int]?
+            extend([], Array(first.utf8), &budget, &best)
+            return best
+        }
 
-        private func extend(_ order: [Int], _ bytes: [UInt8], _ budget: inout Int) -> [Int]? {
+        private func extend(_ order: [Int], _ bytes: [UInt8], _ budget: inout Int, _ best: inout [Int]?) {
             var parts = JSONParts(bytes)
             let start = parts.afterSpace(0)
             if let end = parts.endOfValue(at: start) {
                 // Whole, and right only if nothing is behind it, and it is JSON that has no key twice.
                 guard parts.afterSpace(end) == bytes.count,
                     (try? JSONDocument(file: "", bytes: bytes)) != nil
-                else { return nil }
-                return order
+                else { return }
+                if order.count > best?.count ?? -1 { best = order }
+                // Pieces of other messages may be among them: a few more tries are enough.
+                budget = min(budget, Self.triesForMore)
+                return
             }
             for index in texts.indices where !order.contains(index) {
-                guard budget > 0 else { return nil }
+                guard budget > 0, best?.count != texts.count else { return }
                 budget -= 1
-                if let found = extend(order + [index], bytes + Array(texts[index].utf8), &budget) { return found }
+                extend(order + [index], bytes + Array(texts[index].utf8), &budget, &best)
             }
-            return nil
         }
+
+        private static let triesForMore = 40
     }
 }

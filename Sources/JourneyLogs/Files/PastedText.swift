@@ -68,38 +68,51 @@ enum PastedText {
     private static func withoutWraps(_ bytes: [UInt8]) -> [UInt8]? {
         let lines = lines(bytes)
         guard lines.count > 1 else { return nil }
-        let widths = lines.map { line in line.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
-        let width = widths.max() ?? 0
+        // Lines that end within a text and are all as long were broken at that width, others at a blank.
+        var widths: [Int: Int] = [:]
+        _ = joined(lines) { line in
+            widths[width(of: line), default: 0] += 1
+            return false
+        }
+        let most = widths.max { ($0.value, $0.key) < ($1.value, $1.key) }
+        let isHard = most.map { $0.value * 2 > widths.values.reduce(0, +) } ?? false
+        // Words are also broken behind a hyphen.
+        return joined(lines) { line in
+            !isHard && line.last.map { !isBlank($0) && $0 != UInt8(ascii: "-") } ?? false
+        }
+    }
+
+    /// In characters.
+    private static func width(of line: ArraySlice<UInt8>) -> Int { line.count { $0 & 0xC0 != 0x80 } }
+
+    /// The lines as one text.
+    ///
+    /// - Parameter needsBlank: Whether a line that ends within a text was broken at a blank.
+    private static func joined(_ lines: [ArraySlice<UInt8>], _ needsBlank: (ArraySlice<UInt8>) -> Bool) -> [UInt8] {
         var changed: [UInt8] = []
-        changed.reserveCapacity(bytes.count)
         var isInText = false
+        var isEscaped = false
         for (number, line) in lines.enumerated() {
-            if number > 0 {
-                // A line that could have been longer was broken at a blank.
-                let before = lines[number - 1]
-                if !isInText {
-                    changed.append(UInt8(ascii: "\n"))
-                } else if widths[number - 1] < width, let last = before.last, !isBlank(last) {
-                    changed.append(0x20)
-                }
-            }
+            // Between values a line end says nothing, and a terminal may break a word such as `true`.
+            if number > 0, isInText, needsBlank(lines[number - 1]) { changed.append(0x20) }
             let content = line.drop(while: isBlank)
-            var index = content.startIndex
-            while index < content.endIndex {
+            // A few blanks within a text are its own, many are the indentation of a listing.
+            if isInText, content.startIndex - line.startIndex < 4 { changed += line[..<content.startIndex] }
+            for index in content.indices {
                 let byte = content[index]
                 changed.append(byte)
-                switch byte {
-                case UInt8(ascii: "\\") where isInText:
-                    index += 1
-                    if index < content.endIndex { changed.append(content[index]) }
-                case UInt8(ascii: "\""): isInText.toggle()
-                // The text before a clip may have an odd number of quotation marks.
-                case UInt8(ascii: "{")
-                where content[(index + 1)...].drop(while: isBlank).starts(with: "\"Kind\"".utf8):
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\"), isInText {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInText.toggle()
+                } else if byte == UInt8(ascii: "{"),
+                    content[(index + 1)...].drop(while: isBlank).starts(with: "\"Kind\"".utf8)
+                {
+                    // The text before a clip may have an odd number of quotation marks.
                     isInText = false
-                default: break
                 }
-                index += 1
             }
         }
         return changed

@@ -164,7 +164,8 @@ struct RowReader {
         if !clips.isEmpty || (rows.isEmpty && foreign == 0 && text.firstIndex(of: "Kind") != nil) {
             let isCut = !findings.isEmpty
             (findings, faulty) = ([], [])
-            try readFragment()
+            // Whole messages before it are rows.
+            try readFragment(from: rows.isEmpty ? text.start : clips[0].lowerBound)
             if isCut, findings.isEmpty { note(cut: text.bytes.count) }
         }
     }
@@ -498,7 +499,8 @@ struct RowReader {
 
     /// What somebody pasted: a message or a part of one, perhaps with text around it, with escaped or doubled quotation
     /// marks. Every clip that is whole is read.
-    private mutating func readFragment() throws(InvalidInput) {
+    private mutating func readFragment(from start: Int? = nil) throws(InvalidInput) {
+        let text = start.map { LogText(file: self.text.file, bytes: Array(self.text.bytes[$0...])) } ?? self.text
         // The first form in which all clips are whole, else that with most of them.
         var found = ClipSearch(text)
         var isPlain = found.isPlain

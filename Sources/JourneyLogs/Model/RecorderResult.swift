@@ -138,15 +138,27 @@ public struct RecorderException: Hashable, Sendable {
 
     /// What a service wrote for the person: a member of its own, or of the service's answer within the message.
     private var userMessage: String? {
-        for object in [data, other] {
-            if let text = object?.members.first(where: { $0.key.lowercased() == "usermessage" })?.value.stringValue {
+        var own = other
+        for name in ["InnerException", "InnerExceptions"] { own[name] = nil }
+        let places: [JSONValue?] = [data.map { .object($0) }, .object(own), message.map { .string($0) }]
+        return places.lazy.compactMap { $0.flatMap { Self.userMessage(in: $0, depth: 3) } }.first
+    }
+
+    private static func userMessage(in value: JSONValue, depth: Int) -> String? {
+        switch value {
+        case .object(let object):
+            if let text = object.members.first(where: { $0.key.lowercased() == "usermessage" })?.value.stringValue {
                 return text
             }
+            guard depth > 0 else { return nil }
+            return object.members.lazy.compactMap { userMessage(in: $0.value, depth: depth - 1) }.first
+        case .string(let text):
+            guard depth > 0, let start = text.firstIndex(of: "{"), let end = text.lastIndex(of: "}"), start < end,
+                let answer = try? JSONParser.parse(String(text[start...end]))
+            else { return nil }
+            return userMessage(in: answer, depth: depth - 1)
+        default: return nil
         }
-        guard let message, let start = message.firstIndex(of: "{"), let end = message.lastIndex(of: "}"), start < end,
-            let answer = try? JSONParser.parse(String(message[start...end]))
-        else { return nil }
-        return answer["userMessage"]?.stringValue
     }
 
     /// Whether the message only says that something failed; its cause says what.

@@ -18,7 +18,7 @@ extension SessionStory {
             guard step.isFinished else { continue }
             var record: JSONObject = [
                 "journey": .string(step.journey), "step": SessionStory.Item.order(step.order) ?? .null,
-                "stepType": "", "ran": .bool(step.ran),
+                "stepType": step.invokesSubJourney ? "InvokeSubJourney" : "", "ran": .bool(step.ran),
             ]
             if !step.because.isEmpty { record["because"] = .string(step.because) }
             record["claims"] = .object(step.claims)

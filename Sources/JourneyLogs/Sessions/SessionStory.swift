@@ -39,6 +39,8 @@ public struct SessionStory: Sendable {
         public var contentDefinition: String?
         /// Technical profile of that page, as the state names it.
         public var page: String?
+        /// Whether it did nothing but begin a sub-journey.
+        public var invokesSubJourney = false
         /// Whether the journey went on after it. The last step of a journey that failed or waits did not end.
         public var isFinished: Bool
     }
@@ -396,6 +398,15 @@ public struct SessionStory: Sendable {
         case "Exception":
             raise(entry.value)
         case "DisplayControlAction":
+            let before = (items: current?.items.count ?? 0, raised: raised.count)
+            // What an action of a display control refuses the person can try again.
+            defer {
+                for index in before.raised..<max(before.raised, raised.count) { raised[index].isHandled = true }
+                for index in before.items..<max(before.items, current?.items.count ?? 0)
+                where current?.items[index].error != nil {
+                    current?.items[index].isRetried = true
+                }
+            }
             if case .plain(.array(let profiles)) = entry.value {
                 for profile in profiles { if let record = RecorderRecord(profile) { validate(.record(record)) } }
             }
@@ -404,6 +415,7 @@ public struct SessionStory: Sendable {
             pendingSubJourney =
                 entry.value["SubJourneyId"]?.stringValue ?? entry.value["SubJourney"]?.stringValue
                 ?? Self.unnamedSubJourney
+            current?.invokesSubJourney = true
         default:
             noteUnknown("record \(entry.key)")
         }
@@ -551,7 +563,7 @@ public struct SessionStory: Sendable {
     /// - Parameter isOfPage: Whether the answer to the page has it, not a technical profile.
     private mutating func raise(_ exception: RecorderException, isOfPage: Bool = false) {
         var exception = exception
-        if let text = underWay.pageText, !exception.texts.contains(text) {
+        if let text = underWay.pageText, exception.texts.first != text {
             exception = RecorderException(message: text, inner: exception)
         }
         let index = owner(of: exception)

@@ -72,16 +72,19 @@ struct BriefFailure {
             }
             blocks.append(Block(lines: lines, rank: index == 0 ? 1 : 4, kind: .difference))
         }
+        let words = words(of: step)
         for (index, exchange) in step.tellingExchanges.enumerated() {
-            let text = ExchangeText.brief(exchange, about: words(of: step), style: style, width: width - 2)
+            let text = ExchangeText.brief(exchange, about: words, style: style, width: width - 2)
             blocks.append(Block(lines: text.map { "  " + $0 }, rank: index == 0 ? 2 : 5, kind: .request))
         }
         return blocks
     }
 
-    /// The words of the failure: a parameter of the request that they name matters.
+    /// The words of the failure: a parameter of the request that they name matters. Of hundreds of differences the first are
+    /// enough, because each request is compared with all of them.
     private static func words(of step: StepReport) -> String {
-        (step.problems + step.mismatches.map { "\($0.pointer) \($0.text)" }).joined(separator: " ")
+        (step.problems.prefix(20) + step.mismatches.prefix(20).map { "\($0.pointer) \($0.text)" })
+            .joined(separator: " ")
     }
 
     // MARK: What fits

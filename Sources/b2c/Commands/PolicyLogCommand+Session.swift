@@ -80,13 +80,8 @@ extension PolicyLogCommand {
     /// Shows a session, and compares it with the policies if there are any.
     func show(_ entry: RecorderLog.Entry, _ log: RecorderLog) async throws {
         let session = log.session(entry)
-        if policies != nil, let finding = session.findings.first(where: { $0.rule == "B2C-LOG-010" }) {
-            LogReading.report([finding])
-            throw Failure.input(
-                "the session cannot be compared with policies: its beginning is not in the log. Without --policies it is shown."
-            )
-        }
-        let played = try policies.map { try PlayedPolicy(try place($0, session), common) }
+        let obstacle = policies == nil ? nil : Self.obstacle(session)
+        let played = obstacle != nil ? nil : try policies.map { try PlayedPolicy(try place($0, session), common) }
         let view = view(entry, session, log, journey: played?.journey)
         LogReading.report(session.findings)
         for unknown in view.story.unknown {
@@ -98,9 +93,17 @@ extension PolicyLogCommand {
         if let html { try OutputFile.save(view.page(of: shownFiles), to: html) }
         guard let played else {
             if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(view.record)) + "\n") }
+            if let obstacle { throw Failure.input("the session cannot be compared with policies: \(obstacle)") }
             return
         }
         try await compare(view, played)
+    }
+
+    /// Why a session cannot be played from its first step.
+    private static func obstacle(_ session: LogSession) -> String? {
+        if session.isTokenRequest { return "it is a request for tokens, such as a refresh, without a sign-in" }
+        let lacksBeginning = session.findings.contains { $0.rule == "B2C-LOG-010" }
+        return lacksBeginning ? "its beginning is not in the log" : nil
     }
 
     /// What was read, for titles.
@@ -175,7 +178,12 @@ extension PolicyLogCommand {
             for line in try await reproduction.write(inputs) { Machine.error.write(line + "\n") }
         }
         guard let difference else {
-            if format == .text { Machine.out.write("no difference: the simulator does the same\n") }
+            let untried = inputs.untried
+            let more =
+                untried == 0
+                ? ""
+                : ", but for \(untried) \(untried == 1 ? "attempt" : "attempts") that a page refused and that cannot be repeated"
+            if format == .text { Machine.out.write("no difference: the simulator does the same\(more)\n") }
             return
         }
         if format == .text {
@@ -184,6 +192,11 @@ extension PolicyLogCommand {
                 Machine.out.write("it rests on what the log shows of the person:\n")
                 for fact in facts { Machine.out.write("  \(VisibleText.of(fact, keeping: []))\n") }
             }
+        }
+        if view.session.isIncomplete {
+            throw Failure.input(
+                "whether the policies differ is not known: parts of the session are missing in the log, and the difference may "
+                    + "come from them")
         }
         throw Failure.silent(.expectation)
     }

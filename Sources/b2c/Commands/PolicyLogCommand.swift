@@ -137,7 +137,9 @@ struct PolicyLogCommand: AsyncParsableCommand {
         guard found.count == 1 else {
             let ids = found.map { "\($0.correlationID) \($0.policyID ?? "")" }
             throw Failure.usage(
-                "\(found.count) sessions fit \(correlation): \(namesList(ids, limit: 5)). Write more of the id, or name the policy by --policy."
+                "\(found.count) sessions fit \(correlation): \(namesList(ids, limit: 5)). "
+                    + (Set(found.map(\.correlationID)).count == 1
+                        ? "Name the policy by --policy." : "Write more of the id, or name the policy by --policy.")
             )
         }
         return first

@@ -13,14 +13,32 @@ struct LogAct {
     /// Whether from here on the person gets through the pages as they come, until one refuses what they typed.
     var goesOn = false
 
-    /// An action of the scenario language.
-    func json(as name: String) -> JSONValue {
-        if goesOn { return .string(name) }
+    /// What is verified on the page with a code before the person goes on.
+    var verified: Proof?
+
+    enum Proof {
+        case address
+        /// The code itself leads to the next page.
+        case phone
+    }
+
+    /// Actions of the scenario language.
+    func json(as name: String) -> [JSONValue] {
+        if goesOn { return [.string(name)] }
         var action = JSONObject()
+        if let verified, press == nil, let page {
+            let code: JSONValue = .string("{{inbox/\(name)/code}}")
+            action["as"] = .string(name)
+            action["fill"] = fill.map { .object($0) }
+            return [
+                ["on": ["technicalProfile": .string(page)], "as": .string(name), "press": "sendCode"],
+                ["fill": ["code": code], "press": "verifyCode"],
+            ] + (verified == .phone ? [] : [.object(action)])
+        }
         action["on"] = page.map { ["technicalProfile": .string($0)] } ?? "provider"
         if let press { action["press"] = .string(press) } else { action["as"] = .string(name) }
         action["fill"] = fill.map { .object($0) }
-        return .object(action)
+        return [.object(action)]
     }
 
     /// The actions of a session in which the person does more than fill each page from their record: types something else,
@@ -68,7 +86,11 @@ struct LogAct {
     static func attempts(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> [LogAct] {
         let refused = step.items.filter { $0.kind == .validation && $0.isRetried && $0.error != nil }
         let canRepeat = refused.allSatisfy { item in
-            isLogin(item, policy) || policy.profile(item.id).map { policy[$0].handler == .rest } ?? false
+            // An account that exists is refused again, so only a step that was left can be repeated with it.
+            isLogin(item, policy)
+                || policy.profile(item.id).map {
+                    policy[$0].handler == .rest || (policy[$0].handler == .directory && !step.isFinished)
+                } ?? false
         }
         guard shown(step, policy) != nil, canRepeat else { return [] }
         return refused.map { attempt($0, step, policy) }
@@ -78,7 +100,12 @@ struct LogAct {
         _ item: SessionStory.Item, _ step: SessionStory.Step, _ policy: ResolvedPolicy
     ) -> LogAct {
         var act = LogAct(page: shown(step, policy))
-        guard isLogin(item, policy) else { return act }
+        guard isLogin(item, policy) else {
+            let isFirst =
+                step.items.first { $0.kind == .validation && $0.error != nil }.map { $0.id == item.id } ?? true
+            act.verified = isFirst ? act.page.flatMap { proof(on: $0, policy) } : nil
+            return act
+        }
         if DirectoryAnswer(item, policy) == .wrongPassword {
             act.fill = ["password": "Wrong-password-1"]
         } else if item.isRetried, let page = act.page.flatMap({ policy.profile($0) }).map({ policy[$0] }) {
@@ -101,7 +128,10 @@ struct LogAct {
             }
             return isAway ? [LogAct()] : []
         }
-        guard let next = chosen(after: step, story, policy) else { return [LogAct(page: page, fill: typed[page])] }
+        guard let next = chosen(after: step, story, policy) else {
+            let isVerified = !attempts(step, policy).isEmpty
+            return [LogAct(page: page, fill: typed[page], verified: isVerified ? nil : proof(on: page, policy))]
+        }
         let isListed = self.step(step, policy)?.selections.contains { sameID($0.id, next) } ?? false
         return [LogAct(page: page, press: isListed ? next : link(next, on: page, policy))]
     }
@@ -131,6 +161,18 @@ struct LogAct {
     /// What the person pressed on the first page; the link for signing up is not in the policy's list of choices.
     static func pressed(_ story: SessionStory, _ policy: ResolvedPolicy) -> String? {
         story.steps.first.flatMap { left($0, story, policy, [:]).first?.press }
+    }
+
+    /// What a page verifies with a code that it sends.
+    private static func proof(on page: String, _ policy: ResolvedPolicy) -> Proof? {
+        guard let profile = policy.profile(page).map({ policy[$0] }) else { return nil }
+        if profile.handler == .phoneFactor { return .phone }
+        let hasControl = profile.displayClaims.contains { claim in
+            guard case .control(let control) = claim.target else { return false }
+            return policy[control].type == .verification
+        }
+        let isVerified = profile.outputClaims.contains { $0.wireName.lowercased().hasPrefix("verified.") }
+        return hasControl || isVerified ? .address : nil
     }
 
     private static func step(_ step: SessionStory.Step, _ policy: ResolvedPolicy)

@@ -22,6 +22,8 @@ struct LogInputs {
     /// What they typed on a page that their record does not have, by its technical profile.
     private var typed: [String: JSONObject] = [:]
     private var account: (exists: Bool, why: String)?
+    /// Attempts that a page refused and that the run does not repeat.
+    private(set) var untried = 0
     /// What of the person the log does not say but shows, in sentences.
     private(set) var facts: [String] = []
 
@@ -30,7 +32,7 @@ struct LogInputs {
     /// - Parameter name: The person's name in the tenant file.
     func inputs(as name: String) -> JSONValue {
         guard let acts else { return inputs }
-        return inputs.merging(patch: ["user": .array(acts.map { $0.json(as: name) })])
+        return inputs.merging(patch: ["user": .array(acts.flatMap { $0.json(as: name) })])
     }
 
     init(_ story: SessionStory, _ policy: ResolvedPolicy) {
@@ -38,12 +40,15 @@ struct LogInputs {
         var isLocal = false
         for step in story.steps {
             let repeats = !LogAct.attempts(step, policy).isEmpty
+            let refusals = step.items.filter { $0.kind == .validation && $0.isRetried && $0.error != nil }.count
+            if !repeats { untried += refusals }
             for item in step.items where item.kind != .transformation {
                 guard let handle = policy.profile(item.id) else { continue }
                 let profile = policy[handle]
                 // A service answers attempts that are repeated as it did.
                 if profile.handler == .rest, !item.isRetried || repeats { addStub(item, profile, policy) }
-                if item.isRetried { continue }
+                // What refused the attempts that are repeated in a step that was left says whose account it is.
+                if item.isRetried, !(repeats && !step.isFinished && profile.handler == .directory) { continue }
                 switch profile.handler {
                 case .rest: break
                 case .selfAsserted: addTyped(step, item, profile, policy)
