@@ -107,14 +107,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Current time: 1611058466, Grant issued time: 1610972065, Grant expiration time: 1611058465", true),
-        ("Current time: 1612268065, Grant issued time: 1610972065, Grant expiration time: 1612181665", false),
+        (86_400, "@azure/msal-browser", Diagnosis.Certainty.certain), (86_400, "oidc-client-ts", .certain),
+        (86_400, "", .likely), (1_209_600, "", .possible),
+        // A native app or a server has no such grant, whatever its lifetime.
+        (86_400, "com.microsoft.identity.client", nil), (86_400, "MSALErrorDomain", nil),
+        (86_400, "Microsoft.Identity.Client.MsalUiRequiredException", nil), (86_400, "@azure/msal-node", nil),
     ])
-    func `a grant that has expired is one of a single-page app only when it lived a day`(
-        _ row: (times: String, isDay: Bool)
+    func `a grant that has expired is one of a single-page app for certain only when it lived a day in one`(
+        _ row: (lifetime: Int, library: String, certainty: Diagnosis.Certainty?)
     ) {
-        let text = "AADB2C90080: The provided grant has expired. Please re-authenticate and try again. \(row.times)"
-        #expect(certain(text).contains("B105") == row.isDay)
+        let text =
+            "AADB2C90080: The provided grant has expired. Please re-authenticate and try again. Current time: 1612268065, Grant issued time: 1610972065, Grant expiration time: \(1_610_972_065 + row.lifetime) \(row.library)"
+        let causes = explained(text).causes
+        #expect(causes.first { $0.cause.id == "B105" }?.certainty == row.certainty)
+        #expect(row.certainty != nil || causes.first?.cause.id == "grant-expired")
+    }
+
+    @Test func `only a doubled name of the tenant is certain to be wrong`() {
+        let path = "/tide.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration"
+        #expect(certain("https://tide.b2clogin.com\(path)").isEmpty)
+        let doubled = path.replacing("microsoft.com", with: "microsoft.com.onmicrosoft.com")
+        for address in ["https://tide.onmicrosoft.com.b2clogin.com\(path)", "https://tide.b2clogin.com\(doubled)"] {
+            #expect(certain(address) == ["policy-or-tenant-not-found"], "\(address)")
+        }
+        let loopback = "Only loopback redirect uri is supported, but msal1://auth was found. MAUI on Android"
+        #expect(certain(loopback).isEmpty && explained(loopback).causes.first?.certainty == .likely)
     }
 
     @Test(arguments: [

@@ -9,6 +9,30 @@ enum ErrorTexts {
     /// Uploads that are refused, journeys that stop, and what B2C calls.
     static let policies: [(text: String, first: [String])] = [
         (
+            "{ \"error\": { \"code\": \"AADB2C\", \"message\": \"User Authorization: Access is denied.\" } }",
+            ["trust-framework-permission"]
+        ),
+        (
+            "Uploading policy B2C_1A_Tide_Base\n{ \"error\": { \"code\": \"UnknownError\", \"message\": \"\" } }",
+            ["transient-upload-failure"]
+        ),
+        (
+            "Uploading policies/TrustFrameworkExtensions.xml\nError: Action failed: Unauthenticated",
+            ["transient-upload-failure"]
+        ),
+        (
+            "GET https://tidepages.blob.core.windows.net/login/tide.html 409 (Public access is not permitted on this storage account.)",
+            ["template-storage-not-public"]
+        ),
+        (
+            "<Code>ResourceNotFound</Code> https://tidepages.blob.core.windows.net/login/tide.html",
+            ["template-storage-not-public"]
+        ),
+        (
+            "https://www.facebook.com/dialog/oauth?client_id=1\nNot Logged In: You are not logged in. Please log in and try again.",
+            ["facebook-app-settings"]
+        ),
+        (
             "AADB2C90075: The claims exchange 'REST-HarborScore' specified in step '2' returned HTTP error response with Code 'BadRequest' and Reason 'Bad Request'.\nCorrelation ID: 0b0c1f9e-7d13-4a7a-9b1f-6f2f3f1c2d11",
             ["rest-service-refuses-input"]
         ),
@@ -209,6 +233,10 @@ enum ErrorTexts {
     /// Microsoft Graph and names of tenants.
     static let directory: [(text: String, first: [String])] = [
         (
+            "Request_BadRequest: The following extension properties are not available: extension_5f0e11112222433384445555_ShoeSize.",
+            ["graph-extension-not-there"]
+        ),
+        (
             "Code: Request_BadRequest\nMessage: Issuer should match tenants domainName for non federated identity.",
             ["graph-identity-issuer"]
         ),
@@ -236,6 +264,58 @@ enum ErrorTexts {
 
     /// Tokens and metadata that APIs and web frameworks refuse.
     static let tokens: [(text: String, first: [String])] = [
+        (
+            "[Verbose] AuthenticationScheme: ArmToken was not authenticated.\n[Information] Failed to validate the token.",
+            ["handler-of-another-scheme"]
+        ),
+        (
+            "ArmToken was not authenticated.\nBearer was not authenticated. Failure message: IDX10231: Audience validation failed. Delegate returned false",
+            ["handler-of-another-scheme"]
+        ),
+        (
+            "TokenValidationParameters.ValidateAudience = false\nIDX10214: Audience validation failed.",
+            ["handler-of-another-scheme"]
+        ),
+        (
+            "Bearer error=\"invalid_token\", error_description=\"The audience '5f0e1111' is invalid\"\nValidateAudience = false, Azure Functions",
+            ["handler-of-another-scheme"]
+        ),
+        (
+            "IDX10501: Signature validation failed.\nservices.AddAuthentication(AzureADDefaults.JwtBearerAuthenticationScheme).AddAzureADBearer(o => {});",
+            ["metadata-of-another-authority"]
+        ),
+        (
+            "IDX10501: Signature validation failed. Unable to match keys\n\"Instance\": \"https://login.microsoftonline.com/\", the user flow B2C_1_tide issues the token",
+            ["metadata-of-another-authority"]
+        ),
+        (
+            "certs = [key['x5c'][0] for key in jwks['keys']]\nKeyError: 'x5c'",
+            ["keys-without-certificate"]
+        ),
+        (
+            "jwt.ms shows nothing for eyJraWQiOiJjcGltY29yZV8wOTI1MjAxNSIsInZlciI6IjEuMCJ9..AAECAwQFBgcICQoL.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODw",
+            ["code-taken-for-a-token"]
+        ),
+        (
+            "Authorization: Bearer eyJraWQiOiJjcGltY29yZV8wOTI1MjAxNSIsInZlciI6IjEuMCJ9..AAECAwQFBgcICQoL.AAECAwQFBgcICQoLDA0ODw.AAECAwQFBgcICQoLDA0ODw -> 401",
+            ["code-taken-for-a-token"]
+        ),
+        (
+            "quarkus.oidc.auth-server-url=https://tide.b2clogin.com/775527ff-9a37-4307-8b3d-cc311f58d925/b2c_1_tide\nissuer validation failed",
+            ["issuer-of-the-settings-differs"]
+        ),
+        (
+            "App Service Authentication answers 500. Issuer URL: https://tide.b2clogin.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/",
+            ["app-service-refuses-the-token"]
+        ),
+        (
+            "The authority URL is incorrect for B2C sign in and sign out policy",
+            ["portal-takes-b2clogin-alone"]
+        ),
+        (
+            "OpenID Connect UserInfo does not contain email field. UserInfo: {sub=1}",
+            ["no-address-in-the-token"]
+        ),
         (
             "WWW-Authenticate: Bearer error=\"invalid_token\", error_description=\"An error occurred while attempting to decode the Jwt: The issuer: 'https://tide.b2clogin.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/' is not registered in trusted issuer repository, so cannot create JWSKeySelector.\"",
             ["B23", "api-issuer-not-trusted"]
@@ -404,6 +484,70 @@ enum ErrorTexts {
 
     /// Client libraries, browsers, cookies, and what people describe in their own words.
     static let apps: [(text: String, first: [String])] = [
+        (
+            "TID=771 MSAL 1.2.5 iOS 15.2 [2022-03-01 08:00:00] It is not B2C authority.\nTID=771 MSAL 1.2.5 iOS 15.2 [2022-03-01 08:00:00] Trying to initialize access token when missing access token field",
+            ["B59"]
+        ),
+        (
+            "Failed to start an interactive session, MSALInternalErrorCodeKey=-42008\nlet endpoint = \"https://login.microsoftonline.com/tfp/%@/%@\"",
+            ["policy-at-the-retired-host"]
+        ),
+        (
+            "https://login.microsoftonline.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/.well-known/openid-configuration?p=b2c_1_tide\n404 Not Found",
+            ["policy-at-the-retired-host"]
+        ),
+        (
+            "IDX20807: Unable to retrieve document from: 'https://login.microsoftonline.com/tide.onmicrosoft.com/B2C_1_tide/v2.0/.well-known/openid-configuration'. StatusCode: 404",
+            ["policy-at-the-retired-host"]
+        ),
+        (
+            "Error=-25300 CredStore performQuery\nError Domain=kCFErrorDomainCFNetwork Code=311 \"(null)\"",
+            ["proxy-in-the-way"]
+        ),
+        (
+            "The operation couldn't be completed. (kCFErrorDomainCFNetwork error 310.)",
+            ["proxy-in-the-way"]
+        ),
+        (
+            "GET https://tide.test/MicrosoftIdentity/Account/Error 404 (Not Found)",
+            ["error-page-hides-the-cause"]
+        ),
+        (
+            "at Microsoft.Identity.Web.TempDataLoginErrorAccessor.SetMessage(HttpContext context, String message)",
+            ["error-page-hides-the-cause"]
+        ),
+        (
+            "Error: NG04002: Cannot match any routes. URL Segment: 'state'",
+            ["router-takes-the-answer"]
+        ),
+        (
+            "No routes matched location \"/code=eyJ&state=a\" (HashRouter)",
+            ["router-takes-the-answer"]
+        ),
+        (
+            "IDX20803: Unable to obtain configuration from: 'https://login.microsoftonline.com/tfp/tide.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration'.",
+            ["policy-at-the-retired-host"]
+        ),
+        (
+            "[Vue Router warn]: No match found for location with path \"/code=eyJ&state=a\"",
+            ["router-takes-the-answer"]
+        ),
+        (
+            "handleRedirectPromise did not detect a response hash as a result of a redirect.\nhttp://localhost:4200/#state=a&code=b",
+            ["router-takes-the-answer"]
+        ),
+        (
+            "GET https://tide.test/.auth/login/b2c 404\nhttps://tide.onmicrosoft.com.b2clogin.com/tide.onmicrosoft.com/B2C_1_susi/v2.0/.well-known/openid-configuration",
+            ["policy-or-tenant-not-found"]
+        ),
+        (
+            "Failed to validate data received from Authorization service - Could not validate state",
+            ["state-check-of-the-server-app"]
+        ),
+        (
+            "ionic: webView:didFailProvisionalNavigation - -1004: Could not connect to the server.",
+            ["nothing-listens-at-the-redirect-uri"]
+        ),
         (
             "org.springframework.security.oauth2.core.OAuth2AuthenticationException: [authorization_request_not_found]",
             ["state-check-of-the-server-app"]
@@ -725,6 +869,32 @@ enum ErrorTexts {
         (
             "The claims exchange 'X' specified in step '1' returned HTTP error response with Code 'NotFound' and Reason 'Not Found'",
             ["B124"]
+        ),
+        (
+            "com.microsoft.identity.client.exception.MsalUiRequiredException: AADB2C90080: The provided grant has expired. Current time: 1700090001, Grant issued time: 1700000000, Grant expiration time: 1700086400",
+            ["B105"]
+        ),
+        ("[JwtBearer] ArmToken was not authenticated. IDX10231: Audience validation failed.", ["B76"]),
+        (
+            "MSAL 1.2.5 iOS: TID=771 It is not B2C authority. access token asked for when missing access token field",
+            ["B34"]
+        ),
+        ("Failed to start an interactive session, MSALInternalErrorCodeKey=-42008", ["B59"]),
+        (
+            "GET https://login.microsoftonline.com/775527ff-9a37-4307-8b3d-cc311f58d925/v2.0/.well-known/openid-configuration?p=b2c_1_tide 404 Not Found",
+            ["B18"]
+        ),
+        (
+            "IDX20807: Unable to retrieve document from: 'https://login.microsoftonline.com/tide.onmicrosoft.com/B2C_1_tide/v2.0/.well-known/openid-configuration'. StatusCode: 404",
+            ["B18"]
+        ),
+        (
+            "CredStore - performQuery - Error copying matching creds. Error=-25300, query={ srvr = \"proxy.tide.test\"; }",
+            ["cache-file-not-usable"]
+        ),
+        (
+            "https://tide.b2clogin.com/tide.onmicrosoft.com/b2c_1_susi/oauth2/v2.0/authorize?client_id=1&response_type=id_token&scope=openid&response_mode=form_post&state=a&nonce=b",
+            ["B63", "B146"]
         ),
         ("[Report Only] Refused to connect: Content Security Policy connect-src", ["R05"]),
         ("[missing_signature_verifier] OAuth2AuthenticationException: token request failed", ["code-exchange-failed"]),

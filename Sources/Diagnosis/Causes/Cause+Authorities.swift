@@ -66,7 +66,9 @@ extension Cause {
                 .fair("idx20803 | idx20804 | idx20807"), .fair("openid-configuration & 404"),
                 .fair("unable to get metadata | unable to obtain configuration"), .weak("{noPolicy}"),
                 .fair("tenant_discovery_failed | unable to get authority configuration"), .fair("-42007"), .weak("404"),
-                .against("{policyInAddress} & !{noPolicy} & !{tenantMetadata}"), .metadataAnswers,
+                .metadataAnswers,
+                .excluded(by: "{policyInAddress} & !{noPolicy} & !{tenantMetadata}"),
+                .excluded(by: "{policyInQuery} & !{noPolicy} & !{tenantMetadata}"),
             ],
             checks: [
                 "Open {authority}/v2.0/.well-known/openid-configuration in a browser.",
@@ -264,6 +266,7 @@ extension Cause {
             "The ID token has no `tid`, so a token is stored under an empty tenant and looked for under another; or a model insists on it.",
             signs: [
                 .strong("tid & field required | tid & missing"), .fair("{noTenantClaim}"),
+                .excluded(by: "missing access token field*"),
                 .fair("tenant & empty & cache"), .weak("realm"), .weak("missing_tenant_id_error"),
             ],
             checks: ["Does the ID token have `tid`? Under which tenant are the cache entries kept?"],

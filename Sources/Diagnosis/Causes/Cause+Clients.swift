@@ -109,6 +109,22 @@ extension Cause {
             check: "Which policy does the account have, and which authority the call?",
             fix: "Pass the account of the policy that is asked."),
         .known(
+            "router-takes-the-answer", libraries: [.msalJS, .oidcJS],
+            "The app's router reads the fragment with the answer as a route, or clears it, before the library sees it.",
+            signs: [
+                .strong("cannot match any routes. url segment: 'code* | cannot match any routes. url segment: 'state*"),
+                .strong("cannot match any routes. url segment: 'id_token* | cannot match any routes & 'error=*"),
+                .strong(
+                    "no match found for location with path \"/code* | no match found for location with path \"/state*"),
+                .strong("did not detect a response hash as a result of a redirect & {responseCode}"),
+                .strong("no routes matched location \"/code* | no routes matched location \"/state*"),
+                .weak("usehash: true"),
+            ],
+            check: "Does the router use hash routes, and what runs before handleRedirectPromise ends?",
+            fix:
+                "Let the library handle the redirect before the router starts (bootstrap MsalRedirectComponent, initialNavigation off in frames), or use routes without the hash."
+        ),
+        .known(
             "no-window-on-the-server", libraries: [.msalJS],
             "Code for the browser runs on a server or in a build step.",
             signs: [
@@ -275,6 +291,7 @@ extension Cause {
             signs: [
                 .strong("err_connection_refused & localhost"), .fair("err_connection_refused"),
                 .fair("connection refused & #code= | connection refused & ?code="),
+                .fair("webview:didfailprovisionalnavigation & could not connect to the server"),
             ],
             check: "Does the app listen at that host and port, on the same machine as the browser?",
             fix:
@@ -282,10 +299,12 @@ extension Cause {
         ),
         .known(
             "loopback-redirect-required", libraries: [.msalNET, .msalPython, .msalJava, .msalNode],
-            "The system browser on a desktop needs http://localhost as redirect URI.",
-            signs: [.certain("only loopback redirect uri is supported"), .certain("loopback_redirect_uri")],
-            check: "Which redirect URI does the client have?",
-            fix: "Use http://localhost and register it under mobile and desktop; or the embedded view."),
+            "The system browser on a desktop needs http://localhost as redirect URI; an app for phones gets here when it runs on Windows or with the library's build for desktops.",
+            signs: [.strong("only loopback redirect uri is supported"), .strong("loopback_redirect_uri")],
+            check: "Which redirect URI does the client have, and for which platform was the app built?",
+            fix:
+                "On desktops use http://localhost, registered under mobile and desktop, or the embedded view; on Android and iOS build for net-android or net-ios and keep msal{client id}://auth."
+        ),
         .known(
             "broker-cannot-serve-b2c", libraries: [.msalNET],
             "The system's broker was used, and it signs in only directory and Microsoft accounts, not B2C.",

@@ -299,7 +299,8 @@ extension Cause {
                 .strong(
                     "invalid state received | state cookie was missing | correlation failed | state cookie & missing"),
                 .fair("idx21323"), .fair("collectinfofromreq & state"),
-                .fair("samesite"), .fair("form_post & state"),
+                .fair("samesite"), .weak("form_post & state"),
+                .fair("form_post & state & cookie* | form_post & invalid state* | form_post & state mismatch"),
                 .fair("state mismatch & @passport | state mismatch & @next-auth"),
                 .fair("unable to unprotect the message.state"),
                 .weak("cookie"), .weak("invalid state"),
@@ -402,7 +403,7 @@ extension Cause {
                 ),
                 .strong("validateaudience = false | validateaudience=false | validateaudience: false"),
                 .strong("{unsigned}"), .fair("validateissuersigningkey = false | validateissuersigningkey=false"),
-                .weak("validateissuer"),
+                .weak("validateissuer"), .against("the audience '* | armtoken | idx10205 | idx10214 | idx10231"),
             ],
             checks: [
                 "Send tokens of another app, policy and tenant, without signature and with another key: each must give 401."

@@ -442,6 +442,8 @@ extension Cause {
             signs: [
                 .fair("object reference not set to an instance of an object & validation failed*"),
                 .fair("object reference not set to an instance of an object & upload*"),
+                .fair("upload* & \"unknownerror\" & b2c_1a_* | upload* & trustframework* & unknownerror"),
+                .fair("upload* & trustframework* & unauthenticated"),
             ],
             check: "Does the same file upload a minute later? If not, which element was added last?",
             fix: "Upload again; else check the file with `b2c validate` for elements that are missing."),
@@ -465,6 +467,7 @@ extension Cause {
                 .certain("required delegated permissions & trustframework*"),
                 .strong("does not have any of the required application permissions"),
                 .strong("does not have any of the required delegated permissions"),
+                .strong("user authorization: access is denied"),
             ],
             check:
                 "Is the app registered in the B2C tenant itself, with Policy.ReadWrite.TrustFramework and admin consent, and is the token for that tenant?",

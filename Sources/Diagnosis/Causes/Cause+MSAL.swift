@@ -231,7 +231,7 @@ extension Cause {
                 .strong("msalcachepersistenceexception"), .fair("decryption_failed | decryption_error"),
                 .fair("android_keystore_failed | keystoreexception | invalidkeyexception"),
                 .fair("cannot_access_publisher_keychain | cannot_access_user_information_or_app_not_domain_joined"),
-                .fair("-25300 | -25308 | -25243"), .fair("cryptographicexception & token*"),
+                .fair("-25300 & !credstore | -25308 | -25243"), .fair("cryptographicexception & token*"),
             ],
             check: "Was the app restored to another device, or the store's key renewed?",
             fix: "Clear the cache and let the person sign in again; keep the store out of backups."),

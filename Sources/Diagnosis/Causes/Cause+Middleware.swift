@@ -76,6 +76,23 @@ extension Cause {
                 "Send the access token with each call: list the API's address in the interceptor's protectedResourceMap, and let proxies and redirects keep the header."
         ),
         .known(
+            "handler-of-another-scheme",
+            "Another handler checks the token than the one that the app sets up: the host of Azure Functions has a scheme with the name Bearer of its own.",
+            signs: [
+                .strong("armtoken was not authenticated"), .fair("armtoken & bearer was not authenticated"),
+                .strong("validateaudience = false & error_description=\"the audience '*"),
+                .strong("validateaudience = false & idx10231 | validateaudience = false & idx10214"),
+                .strong(
+                    "validateissuer = false & idx10205 | validateissuer = false & error_description=\"the issuer '*"),
+                .fair("azure functions & bearer was not authenticated | azure functions & idx10231"),
+                .weak("azure functions | azure function | webjobs*"),
+            ],
+            check:
+                "Under which scheme name is the app's JWT bearer registered, and which scheme does the call ask for?",
+            fix:
+                "Register the app's JWT bearer under a name of its own, not Bearer, and name that scheme where the call is authorized."
+        ),
+        .known(
             "scope-missing-in-the-token", libraries: [.identityWeb],
             "The access token does not have the scope that the API requires: the app asked for another one, or the permission is not granted.",
             signs: [

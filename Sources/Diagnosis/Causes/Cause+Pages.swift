@@ -128,7 +128,8 @@ extension Cause {
             signs: [
                 .strong("is refused: there is no access token"),
                 .strong("authentication response received without expected access*"),
-                .strong("token response is missing the access token"), .strong("-42500 | -42105"),
+                .strong("token response is missing the access token | missing access token field*"),
+                .strong("-42500 | -42105"), .excluded(by: "failed to start an interactive session"),
                 .fair("-42008 & it is not b2c authority"), .fair("-42008"), .fair("without expected accesstoken"),
                 .weak("{graphScope}"), .weak("{openIDScopesOnly}"), .weak("it is not b2c authority"), .weak("-50000"),
             ],
@@ -311,6 +312,7 @@ extension Cause {
                 ),
                 .fair("{idToken} & 401"),
                 .weak("{idToken}"), .weak("401"), .weak("audience"), .weak("invalid_token"), .weak("bearer"),
+                .excluded(by: "armtoken | validateaudience = false"),
             ],
             checks: ["Compare `aud` of the token with the API's client id; is it an access token (with scp)?"],
             fix:

@@ -62,6 +62,7 @@ extension Cause {
                 .strong("url blocked"), .strong("redirect uri is not whitelisted | redirect uri is not white-listed"),
                 .strong("can't load url"), .strong("app not active"), .strong("app isn't available | app not set up"),
                 .strong("invalid scopes & email"), .fair("facebook & this redirect failed"),
+                .fair("not logged in: you are not logged in & facebook*"),
             ],
             check:
                 "Are B2C's callback and domain in Facebook Login's settings, is the app live, and may it ask for email?",
@@ -308,6 +309,19 @@ extension Cause {
                 .fair("cookies & private browsing | cookies & incognito"),
             ],
             check: "Are cookies of the login host allowed?", fix: "Allow them, or use a custom domain of your site."),
+        .known(
+            "template-storage-not-public",
+            "The storage of the page's template lets nobody read it without a key: B2C and the browser read it anonymously.",
+            signs: [
+                .strong("public access is not permitted on this storage account | publicaccessnotpermitted"),
+                .strong("blob.core.windows.net & resourcenotfound | blob.core.windows.net & authenticationfailed"),
+                .fair("blob.core.windows.net & 409 | blob.core.windows.net & 403 | blob.core.windows.net & 404"),
+                .excluded(by: "cors"),
+            ],
+            check: "Does the template's address open in a private window?",
+            fix:
+                "Allow public access to blobs in the storage account and set the container's level to Blob, or serve the file elsewhere over https."
+        ),
         .known(
             "template-without-api-element",
             "The page template does not load or show: address, CORS header, https, or the element with id api is missing.",

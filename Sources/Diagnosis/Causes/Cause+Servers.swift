@@ -93,6 +93,8 @@ extension Cause {
                 .weak("passport-azure-ad | jwks"),
                 .fair("unable to find a signing key that matches* | no matching key | no matching keys"),
                 .fair("another algorithm expected, or no matching key*"), .fair("{issuerInvalid}"),
+                .strong("idx10501 & addazureadbearer | idx10501 & azureaddefaults* | idx10503 & addazureadbearer"),
+                .strong("idx10501 & instance\": \"https://login.microsoftonline*"),
                 .weak("login.microsoftonline.com"),
             ],
             check: "Compare `iss` of the token with `issuer` of the metadata that the app reads.",
@@ -103,6 +105,15 @@ extension Cause {
             signs: [.certain("jwk must contain an \"alg\" parameter"), .strong("jwk & missing & \"alg\" parameter")],
             check: "Does a newer version of the library take a default algorithm?",
             fix: "Give the library RS256 as the algorithm of the keys."),
+        .known(
+            "keys-without-certificate",
+            "The library wants the certificate x5c in each key, and the keys that B2C publishes have only n and e.",
+            signs: [
+                .certain("keyerror: 'x5c'"),
+                .strong("(reading 'x5c') | property 'x5c' of undefined | key not found: \"x5c\""),
+            ],
+            check: "Does a newer version of the library build the key from n and e?",
+            fix: "Update the library, or give it a key source that reads n and e (PyJWKClient, jwks-rsa)."),
         .known(
             "no-signing-keys", libraries: [.identityWeb],
             "The API has no signing keys: its metadata was not read, or another handler than the configured one runs.",
@@ -139,6 +150,18 @@ extension Cause {
             ],
             check: "What follows `Bearer ` in the request?",
             fix: "Send the access token alone, whole and without quotes; check that a token was received at all."),
+        .known(
+            "code-taken-for-a-token",
+            "What was taken for a token is an authorization code or a refresh token: five parts, the second empty, which only the service can read.",
+            signs: [
+                .strong("{sealedGrant} & jwt.ms | {sealedGrant} & jwt.io | {sealedGrant} & jwt malformed"),
+                .strong("{sealedGrant} & jwt is invalid | {sealedGrant} & invalid jwt | {sealedGrant} & idx12741"),
+                .certain("{sealedGrant} & bearer eyjrawqioijjcglt*"), .fair("{sealedGrant} & decode*"),
+            ],
+            check: "Which parameter of the answer was it: code, refresh_token, id_token or access_token?",
+            fix:
+                "Redeem the code at the token endpoint and use the tokens of that answer, or ask for response_type=id_token."
+        ),
         .known(
             "token-without-scopes", libraries: [.identityWeb],
             "The token has neither scp nor roles: the app sends its ID token, or asked for no scope of the API.",
@@ -229,12 +252,24 @@ extension Cause {
             check: "Which AADB2C code does error_description have?",
             fix: "Handle OnRemoteFailure: start the reset policy on AADB2C90118, return to the start on AADB2C90091."),
         .known(
+            "error-page-hides-the-cause", libraries: [.identityWeb],
+            "The sign-in failed, and then the library's error page too: the app does not serve it, or an old version of the library fails there. The first error is hidden.",
+            signs: [
+                .strong("microsoftidentity/account/error & 404 | azureadb2c/account/error & 404"),
+                .strong("tempdataloginerroraccessor | same key has already been added. key: microsoftidentityerror"),
+            ],
+            check: "What does OnRemoteFailure, or the answer before the redirect, say: which error and AADB2C code?",
+            fix:
+                "Log the failure in OnRemoteFailure, map the pages of the library's UI package, and update the library."
+        ),
+        .known(
             "metadata-not-fetched", libraries: [.identityWeb],
             "The app cannot fetch the metadata of the policy: wrong address, network, proxy or TLS.",
             signs: [
                 .strong("idx20803 | idx20804 | idx20807 | idx20809 | idx10803 | idx10804"),
                 .fair("unable to obtain configuration | unable to get document"),
                 .weak("ssl connection could not be established"), .weak("no such host is known"), .weak("timed out"),
+                .against("{policyAtOldHost}"),
             ],
             check:
                 "Open the address in the message from the machine of the app: does it have the tenant and the policy?",
@@ -277,7 +312,8 @@ extension Cause {
             "grant-expired",
             "The code or refresh token has expired: it was kept longer than it lives, or a code was redeemed late or twice.",
             signs: [
-                .strong("aadb2c90080"), .fair("the provided grant has expired"), .excluded(by: "{grantOfADay}"),
+                .strong("aadb2c90080"), .fair("the provided grant has expired"),
+                .excluded(by: "{grantOfADay} & @msal-js | {grantOfADay} & @oidc-js"),
                 .excluded(by: "monitor_window_timeout | silent_sso_error"),
             ],
             check: "Subtract the times in the message, and compare them with the lifetimes in the policy's settings.",
@@ -359,10 +395,23 @@ extension Cause {
                 .strong(
                     "{tenantOfOtherHost} & 404 | {tenantOfOtherHost} & endpoints_resolution_error | {tenantOfOtherHost} & idx20807"
                 ),
-                .fair("{tenantOfOtherHost}"),
+                .fair("{tenantOfOtherHost}"), .certain("{doubledTenant}"),
             ],
             check: "Does the policy's openid-configuration open in a browser, with the names copied from the portal?",
             fix: "Correct tenant and policy in the address; a custom policy must be uploaded to that tenant."),
+        .known(
+            "policy-at-the-retired-host",
+            "The policy is asked for at login.microsoftonline.com, which no longer serves policies: their host is {tenant}.b2clogin.com or a custom domain. An unknown policy gives the same 404.",
+            signs: [
+                .strong("{policyAtOldHost} & 404 | {policyAtOldHost} & endpoints_resolution_error"),
+                .strong("{policyAtOldHost} & idx20803 | {policyAtOldHost} & idx20804 | {policyAtOldHost} & idx20807"),
+                .strong("login.microsoftonline.com/tfp* & failed to start an interactive session"),
+                .fair("{policyAtOldHost} & -42008 | {policyAtOldHost} & -42007"),
+            ],
+            check: "Does the policy's metadata open at {tenant}.b2clogin.com?",
+            fix:
+                "Use https://{tenant}.b2clogin.com/{tenant}.onmicrosoft.com/{policy} in authority, metadata and known authorities."
+        ),
         .known(
             "directory-address-in-place-of-the-policy",
             "A request goes to /common, /organizations or a directory's endpoint at login.microsoftonline.com in place of the B2C policy.",
@@ -469,6 +518,7 @@ extension Cause {
                 .strong("redirect_uri path but there's no session state found"), .strong("missing saved state"),
                 .strong("mismatching_state | csrf warning! state not equal* | csrf_detected & omniauth*"),
                 .strong("laravelsocialitetwoinvalidstate* | authstatemissing"),
+                .strong("data received from authorization service - could not validate state"),
             ],
             check:
                 "Do the start and the callback use the same scheme, host and browser tab? Is NEXTAUTH_URL or the base URL the public address?",
@@ -490,6 +540,8 @@ extension Cause {
                 .strong("id token issued by a different provider | token has invalid issuer"),
                 .strong("invalid issuer. expected* | invalid claim \"iss\" | jwtclaimserror: invalid issuer"),
                 .strong("oauth_json_attribute_comparison_failed & issuer"),
+                .strong("quarkus.oidc* & issuer validation failed | quarkus.oidc* & {issuerInvalid}"),
+                .fair("issuer validation failed & {policyInAddress} & !idx10205 & !idx40001"),
                 .strong("invalid token issuer. expected*"), .fair("invalidissuer"),
                 .strong("invalidissuererror | iss does not match | issdoesnotmatchissuer"),
             ],
@@ -544,6 +596,7 @@ extension Cause {
                 .certain("neither the id_token nor the profileurl set an email"),
                 .strong("email & missing & id_token | email claim & not found | no email & userinfo"),
                 .strong("does not have username or email | user email & required & claim*"),
+                .strong("userinfo does not contain email field"),
             ],
             check: "Which claims has the ID token, and from which does the app read the address?",
             fix:
@@ -621,6 +674,14 @@ extension Cause {
             check: "Open the address in a browser: does it have the tenant and the policy?",
             fix: "Use the openid-configuration of the policy."),
         .known(
+            "portal-takes-b2clogin-alone",
+            "The Azure AD B2C provider of Power Pages takes as authority only an address at {tenant}.b2clogin.com, in the form of the policy's issuer.",
+            signs: [.strong("the authority url is incorrect for*"), .fair("the authority url is incorrect")],
+            check: "Is the authority at a custom domain, or not the `issuer` of the policy's metadata?",
+            fix:
+                "With a custom domain use the OpenID Connect provider; else take `issuer` of the metadata at b2clogin.com (with tfp)."
+        ),
+        .known(
             "static-web-app-provider-not-found",
             "The site does not know the provider: custom providers need the Standard plan and a valid auth section under the name in the address.",
             signs: [
@@ -654,6 +715,9 @@ extension Cause {
             signs: [
                 .strong("you do not have permission to view this directory or page"),
                 .fair("x-ms-middleware-request-id"), .fair("easy auth | easyauth"),
+                .strong(
+                    "app service authentication & issuer url & b2clogin.com | easy auth & issuer url & b2clogin.com"),
+                .fair("app service authentication & 500 | app service authentication & 401"),
             ],
             check: "Compare `iss` and `aud` of the token with the provider's Issuer URL and allowed token audiences.",
             fix: "Set the issuer to the policy's metadata address and add the audience."),
@@ -737,6 +801,18 @@ extension Cause {
             check: "Is the id a bare GUID, `oid` of the token, and was the token got for this tenant?",
             fix:
                 "Ask by the object id, in the tenant that has the account; a new account takes some seconds to be found."
+        ),
+        .known(
+            "graph-extension-not-there",
+            "The tenant has no extension attribute of that name: it was not created, is spelled differently, or has the id of another app than b2c-extensions-app.",
+            signs: [
+                .certain("the following extension properties are not available"),
+                .strong("extension_* & could not find a property named"),
+            ],
+            check:
+                "Is it extension_{client id of b2c-extensions-app without hyphens}_{name}, and is the name among the user attributes?",
+            fix:
+                "Create the attribute under User attributes, and take the id from b2c-extensions-app of the same tenant."
         ),
         .known(
             "graph-person-wanted",

@@ -290,7 +290,10 @@ extension Cause {
             "B105", script: "signed-out-every-day", reach: .veryCommon, libraries: [.msalJS],
             "Refresh tokens of single-page apps end 24 hours after the sign-in, renewed or not; then a hidden frame needs the session's cookie.",
             signs: [
-                .certain("{grantOfADay}"), .fair("aadb2c90080"), .weak("provided grant has expired"),
+                .certain("{grantOfADay} & @msal-js | {grantOfADay} & @oidc-js"), .strong("{grantOfADay}"),
+                .fair("aadb2c90080"), .weak("provided grant has expired"),
+                .excluded(by: "@msal-ios | @msal-android | @appauth | @msal-net | @msal-java | @msal-python"),
+                .excluded(by: "@msal-node | @identity-web | @passport | @next-auth"),
                 .fair(
                     "signed out & every 24 hours | logged out & every 24 hours | signed out & every day | logged out & every day"
                 ),

@@ -64,6 +64,9 @@ extension Cause {
                 .strong("err_tunnel_connection_failed | err_proxy_connection_failed"),
                 .strong("tunneling socket could not be established | unable to tunnel through proxy"),
                 .strong("cannot connect to proxy | unable to connect to proxy | proxyerror"),
+                .strong(
+                    "kcferrordomaincfnetwork & 306 | kcferrordomaincfnetwork & 310 | kcferrordomaincfnetwork & 311"),
+                .strong("failed to get applicable proxy auth"),
                 .fair("status code '407'"), .fair("status code 407 | status: 407 | http 407"),
                 .weak("http_proxy | https_proxy"),
             ],

@@ -129,6 +129,15 @@ enum AddressReader {
         {
             facts.add(.directoryAddress, line, shown)
         }
+        let policy = items["p"]?.asciiLowercased ?? ""
+        if (url.host ?? "").hasPrefix("login.microsoftonline."), !policy.contains("?"),
+            path.hasPrefix("/tfp/") || path.contains("/b2c_1") || policy.hasPrefix("b2c_1")
+        {
+            facts.add(.policyAtOldHost, line, shown)
+        }
+        if (url.host ?? "").contains(".onmicrosoft.com.") || path.contains(".onmicrosoft.com.onmicrosoft") {
+            facts.add(.doubledTenant, line, shown)
+        }
         noteUndefined(seen, into: &facts)
         if path.hasPrefix("/ftp/") { facts.add(.ftpPath, line, shown) }
         if path.count(of: "/oauth2/") > 1 || path.count(of: "/v2.0/") > 2 || path.count(of: ".well-known") > 1
@@ -277,7 +286,7 @@ enum AddressReader {
             if type.contains("token") { facts.add(.tokenWithoutResource, line, seen) }
         }
         if let client, named.contains(client) { facts.add(.clientIDScope, line, seen) }
-        if !type.isEmpty, !all.contains("offline_access") { facts.add(.noOfflineAccess, line, seen) }
+        if type.contains("code"), !all.contains("offline_access") { facts.add(.noOfflineAccess, line, seen) }
         func isShort(_ scope: String) -> Bool {
             !scope.contains("/") && scope != client && !isGUID(scope) && !scope.contains("{")
         }

@@ -58,7 +58,9 @@ struct TokenFacts {
             return
         }
         self.header = header
-        guard header["alg"] != nil || header["enc"] != nil else { return nil }
+        // Codes and refresh tokens of B2C name no algorithm; they are encrypted in five parts, the second of them empty.
+        let isSealed = parts.count == 5 && parts[1].isEmpty
+        guard header["alg"] != nil || header["enc"] != nil || isSealed else { return nil }
         guard parts.count > 1 else {
             notes.append("the token in line \(line) breaks off after its header")
             facts.append(("token", "cut after its header"))
@@ -67,6 +69,7 @@ struct TokenFacts {
         if parts.count == 5 || header["enc"] != nil {
             kind = "sealed grant"
             isWhole = parts.count == 5
+            if isSealed { traits.append(.sealedGrant) }
             facts.append(
                 ("token", "a sealed text such as a refresh token or a code; only the service can read it"))
             return

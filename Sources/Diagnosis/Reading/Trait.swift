@@ -4,11 +4,12 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     case httpRedirect, httpsRedirectOfApp, noPolicy, policyInQuery, ftpPath, doubledPath, tenantMetadata
     case openIDScopesOnly, clientIDScope, shortScope, graphScope, twoResources, tokenWithoutResource, frontTokens
     case promptNone, promptSelectAccount, noChallenge, placeholderHint, languageParameter, noStateInRequest
-    case instanceDiscovery, userRealm, tokenWithoutPolicy, logoutWithoutHint, httpLogoutTarget, hintInRequest
+    case instanceDiscovery, userRealm, tokenWithoutPolicy, policyAtOldHost, logoutWithoutHint, httpLogoutTarget,
+        hintInRequest
     case directoryAddress, upperCaseTenant, resetPolicy, editPolicy, twoPolicies, foreignEndpoint, passwordGrant,
         noOfflineAccess
     // Authorities and addresses.
-    case tenantOfOtherHost, twoLoginHosts, authorityWithoutTFP, policyInAddress, undefinedInAddress
+    case tenantOfOtherHost, doubledTenant, twoLoginHosts, authorityWithoutTFP, policyInAddress, undefinedInAddress
     // Answers at the redirect URI.
     case responseError, responseCode, responseWithoutState
     // JSON answers.
@@ -16,7 +17,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
     // Tokens.
     case tokenExpired, tokenNotYetValid, tokenFromFuture, tokenLongAgo, idToken, accessToken, fiveMinutes
     case policyInTFP, policyInACR, noPolicyClaim, noTenantClaim, noUserName, constantSubject, policyIssuer
-    case directoryIssuer, unsigned, emailsList, resetToken, editToken
+    case directoryIssuer, unsigned, emailsList, resetToken, editToken, sealedGrant
     // Values that a message compares.
     case audienceDiffers, audienceHasSpace, audienceForm, audienceOfGraph, noExpectedAudience
     case issuerOfOtherHost, issuerOfOtherPolicy, issuerOfOtherTenant, issuerSlash, issuerOfDirectory
@@ -59,6 +60,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .instanceDiscovery: "a call of the instance discovery"
         case .userRealm: "a call of the user realm service"
         case .tokenWithoutPolicy: "a token request whose address has no policy"
+        case .policyAtOldHost: "a policy at login.microsoftonline.com"
         case .logoutWithoutHint: "a sign-out without id_token_hint"
         case .httpLogoutTarget: "a sign-out that returns to an http address"
         case .hintInRequest: "id_token_hint in an authorize request"
@@ -71,6 +73,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .passwordGrant: "grant_type=password"
         case .noOfflineAccess: "a request without offline_access"
         case .tenantOfOtherHost: "an address whose host and path name two tenants"
+        case .doubledTenant: "an address with .onmicrosoft.com where only the tenant's name belongs"
         case .twoLoginHosts: "addresses of two login hosts"
         case .authorityWithoutTFP: "an authority with tenant and policy and without tfp"
         case .policyInAddress: "an address with tenant and policy"
@@ -129,6 +132,7 @@ package enum Trait: String, Sendable, Hashable, CaseIterable {
         case .corsAtOwnApi: "a CORS error at an address of the app's own"
         case .corsFromLoginHost: "a CORS error on a page of the login host"
         case .audienceLooksSame: "two audiences that look the same and do not match"
+        case .sealedGrant: "a code or refresh token, which only the service can read"
         case .b2cCalls: "a call that B2C itself makes"
         case .restBadInput: "a REST service that refuses what it is sent"
         case .restRefused: "a REST service that answers 401 or 403"

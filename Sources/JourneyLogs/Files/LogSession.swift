@@ -241,11 +241,11 @@ struct PieceJoiner {
         /// without the others, so an order with all of them is looked for.
         func order(_ budget: inout Int) -> [Int]? {
             var best: [Int]?
-            extend([], Array(first.utf8), &budget, &best)
+            extend([], Array(first.utf8), within: &budget, to: &best)
             return best
         }
 
-        private func extend(_ order: [Int], _ bytes: [UInt8], _ budget: inout Int, _ best: inout [Int]?) {
+        private func extend(_ order: [Int], _ bytes: [UInt8], within budget: inout Int, to best: inout [Int]?) {
             var parts = JSONParts(bytes)
             let start = parts.afterSpace(0)
             if let end = parts.endOfValue(at: start) {
@@ -261,7 +261,7 @@ struct PieceJoiner {
             for index in texts.indices where !order.contains(index) {
                 guard budget > 0, best?.count != texts.count else { return }
                 budget -= 1
-                extend(order + [index], bytes + Array(texts[index].utf8), &budget, &best)
+                extend(order + [index], bytes + Array(texts[index].utf8), within: &budget, to: &best)
             }
         }
 
