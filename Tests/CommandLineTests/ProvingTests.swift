@@ -74,6 +74,9 @@ import Testing
         let others = "one fails before any change"
         let failed = try tool.run("check", "--prove", "scenarios/one.json")
         #expect(failed.status == 4 && failed.error.contains(others), "\(failed.error)")
+        #expect(
+            failed.error.contains("0 unnoticed, 1 scenario failed before any change") && failed.out == "",
+            "\(failed.error)")
         let checked = try tool.run("check", "--prove", "--seed", "5", "scenarios/one.json")
         #expect(checked.status == 0 && !checked.error.contains(others), "\(checked.error)")
         let twin = try tool.run(["check", "--prove", "scenarios/one.json"], environment: ["B2C_SEED": "5"])
@@ -99,6 +102,28 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.contains("B2C-PRV-005") && text.contains("one.json"), "\(text)")
         if ["json", "sarif"].contains(format) { _ = try JSONParser.parse([UInt8](bytes)) }
+    }
+
+    @Test func `a remark about one file does not keep the others from being tried`() throws {
+        let tool = try project(vain)
+        defer { tool.remove() }
+        try tool.write(
+            #"{"name":"two","tenant":"tenants/contoso.json","app":"ios","configure":{"policies":{"susi":{"tokens":{"idToken":"PT20S"}}}},"steps":[{"acquireToken":{},"user":"ada"}]}"#,
+            to: "scenarios/two.json")
+        let run = try tool.run(
+            "check", "--strict", "--prove", "--prove-format", "json", "--prove-output", "found.json",
+            "scenarios/one.json", "scenarios/two.json")
+        #expect(run.status == 2 && run.error.contains("B2C-CFG-011") && run.out == "", "\(run.error)")
+        #expect(try tool.read("found.json").contains("B2C-PRV-005"))
+        #expect(try tool.run("check", "--strict", "scenarios/two.json").status == 2)
+    }
+
+    @Test func `where more places are found than named, an option lists them`() throws {
+        let tool = try project(String(repeating: vain, count: 5))
+        defer { tool.remove() }
+        let run = try tool.run("check", "--prove", "scenarios/one.json")
+        #expect(run.error.contains("and 4 more places: "), "\(run.error)")
+        #expect(run.error.contains("--prove-format github lists every place"), "\(run.error)")
     }
 
     @Test func `a rule is explained`() throws {

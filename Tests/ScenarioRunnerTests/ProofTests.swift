@@ -111,6 +111,18 @@ struct Tried: CustomTestStringConvertible, Sendable {
             expecting(#"{"result":{"state":{"$exists":false}}}"#, of: signIn),
             "001 /steps/0/expect/result/state/$exists"),
         Tried(expecting(#"{"result":{"state":{"$exists":false}}}"#, of: signIn, app: "spa")),
+        Tried(
+            expecting(#"{"requests":[{"frame":true,"$times":0}]}"#, of: signIn), "001 /steps/0/expect/requests/0"),
+        Tried(expecting(#"{"requests":[{"frame":true,"$times":0}]}"#, of: signIn, app: "spa")),
+        Tried(
+            expecting(#"{"requests":[{"blocked":"cors","$times":0}]}"#, of: signIn), "001 /steps/0/expect/requests/0"),
+        Tried(expecting(#"{"events":{"corsBlocked":0}}"#, of: signIn), "001 /steps/0/expect/events/corsBlocked"),
+        Tried(expecting(#"{"events":{"corsBlocked":0}}"#, of: signIn, app: "spa")),
+        Tried(
+            expecting(#"{"requests":{"instanceDiscovery":0}}"#, of: signIn, app: "desk"),
+            "001 /steps/0/expect/requests/instanceDiscovery"),
+        Tried(expecting(#"{"requests":{"instanceDiscovery":0}}"#, of: signIn)),
+        Tried(expecting(#"{"trace":0}"#, of: #"{"http":{"endpoint":"keys"}}"#), "001 /steps/0/expect/trace"),
         // What the steps of a group can have together.
         Tried(
             #""steps":[{"steps":[\#(signIn),{"acquireTokenSilent":{}}],"expect":{"requests":{"token":1,"api":0}}}]"#,
@@ -137,6 +149,14 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             expecting(#"{"result":{"expiresOn":{"$gt":"2019-01-01T00:00:00Z"}}}"#, of: signIn),
             "001 /steps/0/expect/result/expiresOn/$gt"),
+        // The answer may have no code, and another one has no characters.
+        Tried(
+            expecting(
+                #"{"result":{"response":{"code":{"$length":{"$gt":10}}}}}"#,
+                of: #"{"open":{"endpoint":"authorize"},"user":"ada"}"#, app: "spa")),
+        Tried(
+            expecting(#"{"result":{"json":{"keys":{"$length":{"$lt":500}}}}}"#, of: #"{"http":{"endpoint":"keys"}}"#),
+            "001 /steps/0/expect/result/json/keys/$length"),
     ])
     func `a limit that no run comes near is reported`(_ tried: Tried) async throws { try await tried.check() }
 
@@ -154,6 +174,28 @@ struct Tried: CustomTestStringConvertible, Sendable {
             expecting(#"{"result":{"idToken":{"claims":{"iat":{"$exists":true}}}}}"#, of: signIn),
             "001 /steps/0/expect/result/idToken/claims/iat/$exists"),
         Tried(expecting(#"{"result":{"idToken":{"claims":{"tfp":{"$exists":true}}}}}"#, of: signIn)),
+        Tried(
+            expecting(#"{"result":{"idToken":{"header":{"alg":{"$exists":true}}}}}"#, of: signIn),
+            "001 /steps/0/expect/result/idToken/header/alg/$exists"),
+        Tried(
+            expecting(#"{"result":{"current":{"$exists":true}}}"#, of: #"{"currentAccount":{}}"#, before: signIn),
+            "001 /steps/1/expect/result/current/$exists"),
+        Tried(expecting(#"{"result":{"current":{"$type":"object"}}}"#, of: #"{"currentAccount":{}}"#, before: signIn)),
+        Tried(
+            expecting(#"{"elapsed":0}"#, of: #"{"inspect":"cache"}"#, before: signIn), "001 /steps/1/expect/elapsed"),
+        Tried(expecting(#"{"elapsed":0}"#, of: #"{"acquireTokenSilent":{}}"#, before: signIn)),
+        Tried(
+            expecting(#"{"elapsed":{"$gte":3600}}"#, of: #"{"advanceClock":"PT1H"}"#, before: signIn),
+            "001 /steps/1/expect/elapsed/$gte"),
+        Tried(
+            expecting(#"{"result":{"now":"{{now}}"}}"#, of: #"{"advanceClock":"PT1H"}"#, before: signIn),
+            "001 /steps/1/expect/result/now"),
+        Tried(
+            #""steps":[{"steps":[\#(signIn)],"expect":{"steps":{"$length":1}}}]"#,
+            "001 /steps/0/expect/steps/$length"),
+        Tried(
+            #""steps":[{"steps":[\#(signIn)],"expect":{"steps":{"$contains":{"result":{"account":{"policy":"susi"}}}}}}]"#
+        ),
         Tried(
             expecting(
                 #"{"error":{"kind":"userCanceled","domain":{"$exists":true}}}"#,
@@ -234,6 +276,10 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""steps":[{"acquireToken":{},"user":"ada","faults":[{"match":{"endpoint":"token"},"rate":0.001,"network":"reset","optional":true}],"proves":"chance is what it is about"}]"#
         ),
+        // It always strikes.
+        Tried(
+            #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token"},"rate":1,"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#
+        ),
         Tried(#""steps":[\#(signIn)],"finally":[{"removeAccount":{}}]"#, "012 /finally/0"),
         Tried(#""steps":[\#(signIn)],"finally":[{"signOut":{},"expect":{"result":{"signedOut":true}}}]"#),
     ])
@@ -247,7 +293,7 @@ struct Tried: CustomTestStringConvertible, Sendable {
             #""steps":[{"acquireToken":{},"user":[{"press":"forgotPassword"}],"expect":{"error":{"oauthError":{"$not":"invalid_grant"},"kind":"userCanceled"}}}]"#
         ),
         Tried(
-            #""steps":[{"acquireToken":{},"user":"ada","expect":{"result":{"idToken":{"claims":{"emails":{"$exists":true},"identityProvidr":{"$exists":false}}}}}}]"#
+            #""steps":[{"acquireToken":{},"user":"ada","expect":{"result":{"idToken":{"claims":{"emails":{"$exists":true},"favouriteColour":{"$exists":false}}}}}}]"#
         ),
         Tried(
             expecting(#"{"result":{"account":{"username":{"$not":"nina@exmaple.test"}}}}"#, of: signIn),
@@ -266,6 +312,38 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             expecting(
                 #"{"requests":[{"endpoint":"token","form":{"grant_type":"refresh_token"},"$times":0}]}"#, of: signIn)),
+        // Short names beside the ones that they were meant for.
+        Tried(
+            expecting(#"{"result":{"idToken":{"header":{"kdi":{"$exists":false}}}}}"#, of: signIn),
+            "007 /steps/0/expect/result/idToken/header/kdi"),
+        Tried(
+            expecting(#"{"result":{"idToken":{"claims":{"tpf":{"$exists":false}}}}}"#, of: signIn),
+            "007 /steps/0/expect/result/idToken/claims/tpf"),
+        Tried(expecting(#"{"result":{"idToken":{"claims":{"tid":{"$exists":false}}}}}"#, of: signIn)),
+        Tried(expecting(#"{"$not":"Nian"}"#), "007 \(claim)/$not"),
+        Tried(expecting(#"{"$not":"Nina"}"#)),
+        Tried(expecting(#"{"$not":"Adam"}"#)),
+        // Words of other places, of the language and of codes, inside of texts and patterns.
+        Tried(
+            expecting(#"{"requests":[{"path":{"$contains":"oauth2/v2.0/logot"},"$times":0}]}"#, of: signIn),
+            "007 /steps/0/expect/requests/0/path/$contains"),
+        Tried(expecting(#"{"requests":[{"path":{"$contains":"oauth2/v2.0/logout"},"$times":0}]}"#, of: signIn)),
+        Tried(
+            expecting(#"{"requests":[{"url":{"$matches":"oauth2/v2\\.0/tokn$"},"$times":0}]}"#, of: signIn),
+            "007 /steps/0/expect/requests/0/url/$matches"),
+        Tried(expecting(#"{"requests":[{"url":{"$matches":"[?&]prom(pt)?=login"},"$times":0}]}"#, of: signIn)),
+        Tried(
+            expecting(#"{"result":{"scopes":{"$not":{"$contains":"offline_acess"}}}}"#, of: signIn),
+            "007 /steps/0/expect/result/scopes/$not/$contains"),
+        Tried(
+            expecting(
+                #"{"result":{"status":400,"body":{"$not":{"$contains":"AADB2C9OO85"}}}}"#,
+                of: #"{"http":{"endpoint":"token","form":{"grant_type":"foo"}}}"#),
+            "007 /steps/0/expect/result/body/$not/$contains"),
+        Tried(
+            expecting(
+                #"{"result":{"status":400,"body":{"$not":{"$contains":"AADB2C90085"}}}}"#,
+                of: #"{"http":{"endpoint":"token","form":{"grant_type":"foo"}}}"#)),
     ])
     func `negative names are proved`(_ tried: Tried) async throws { try await tried.check() }
 
@@ -286,6 +364,13 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""configure":{"browser":{"cookies":false}},"steps":[{"acquireToken":{},"user":"ada","expect":{"pending":{"$exists":true}}}]"#
         ),
+        // Limits that are just not reached.
+        Tried(
+            #""configure":{"authority":{"lockout":{"threshold":4}}},"steps":[{"acquireToken":{},"user":[{"as":"ada","fill":{"password":"Wrong-123"}},{"as":"ada","fill":{"password":"Wrong-124"}},"ada"],"expect":{"pages":{"signIn":{"$gte":3}}}}]"#
+        ),
+        Tried(
+            #""configure":{"authority":{"throttle":{"requests":10,"per":"PT1M"}}},"steps":[{"acquireToken":{},"user":"ada","expect":{"pages":{"signIn":1}}}]"#
+        ),
         Tried(
             #""variables":{"who":"ada"},"steps":[{"acquireToken":{},"user":"{{who}}"}]"#),
         // One case shows that the setting acts.
@@ -298,6 +383,9 @@ struct Tried: CustomTestStringConvertible, Sendable {
     @Test(arguments: [
         Tried(#""steps":[\#(signIn),{"cancelInteraction":{}}]"#, "005 /steps/1"),
         Tried(#""steps":[\#(signIn),{"advanceClock":"PT1H"}]"#, "005 /steps/1"),
+        Tried(
+            #""steps":[\#(signIn),{"parallel":[{"advanceClock":"PT1S"},{"acquireTokenSilent":{},"expect":{"requests":0}}]}]"#,
+            "005 /steps/1/parallel/0"),
         Tried(
             #""steps":[\#(signIn),{"advanceClock":"PT2H"},{"acquireTokenSilent":{},"expect":{"requests":{"token":1}}}]"#
         ),
@@ -330,6 +418,8 @@ struct Tried: CustomTestStringConvertible, Sendable {
         Tried(
             #""steps":[{"acquireToken":{},"user":"ada","faults":[{"match":{"endpoint":"token"},"delay":"PT1S"}]}]"#,
             "011 /steps/0/faults/0"),
+        // Ten minutes are more than the library waits.
+        Tried(#""steps":[{"acquireToken":{},"user":"ada","faults":[{"match":{"endpoint":"token"},"delay":"PT20S"}]}]"#),
         Tried(
             #""steps":[{"http":{"endpoint":"token"},"faults":[{"match":{"endpoint":"token"},"respond":{"status":503}}],"expect":{"result":{"status":503}}}]"#
         ),

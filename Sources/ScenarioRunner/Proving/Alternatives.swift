@@ -33,8 +33,31 @@ extension Alternatives {
         value.stringValue.map { .string($0 + OtherValues.otherText) } ?? value
     }
 
+    /// Values far beyond a setting, by which a limit shows that is just not reached: spans thirty times as long and a
+    /// thirtieth, of clock differences on both sides; for a count 1 and 100. None for what is neither.
+    static func extremes(of value: JSONValue) -> [JSONValue] {
+        switch value {
+        case .object(let object):
+            return object.members.flatMap { name, inner in
+                extremes(of: inner).map { other in
+                    var changed = object
+                    changed[name] = other
+                    return .object(changed)
+                }
+            }
+        case .integer: return [1, 100].filter { $0 != value }
+        case .string(let text):
+            guard !Interpolation.isNeeded(in: value), let span = TimeSpan(iso8601: text) else { return [] }
+            let long = span.milliseconds.multipliedReportingOverflow(by: 30)
+            guard !long.overflow else { return [] }
+            return [long.partialValue, span.milliseconds / 30, -long.partialValue]
+                .map { .string(TimeSpan(milliseconds: $0).iso8601) }.filter { $0 != value }
+        default: return []
+        }
+    }
+
     /// A longer span: what is near a limit is beyond it then.
-    static func longer(than span: TimeSpan, times: Int64 = 4) -> JSONValue {
+    static func longer(than span: TimeSpan, times: Int64) -> JSONValue {
         let (length, overflows) = span.milliseconds.multipliedReportingOverflow(by: times)
         return .string(TimeSpan(milliseconds: overflows ? span.milliseconds : length).iso8601)
     }

@@ -53,7 +53,8 @@ struct ExpectationProof {
         guard !changed.isEmpty else { return .decides }
         for (_, other) in changed
         where !holds(raw, other) && (!needsOthers || holds(weakened, other)) { return .decides }
-        return .holds(tried: changed.map(\.what))
+        var seen: Set<String> = []
+        return .holds(tried: changed.map(\.what).filter { seen.insert($0).inserted })
     }
 
     /// The records that a part counts, in words, if no outcome of the step can have any.
@@ -67,7 +68,13 @@ struct ExpectationProof {
         case .times(let place):
             log = place.count == 1 ? place[0] : nil
             kind = log.flatMap { LogName(rawValue: $0)?.countedBy }.flatMap { part.matcher[$0]?.stringValue }
+            let never = observation.reach.lackingMembers.sorted { $0.key < $1.key }
+                .first { part.matcher[$0.key] == $0.value }
+            if log == LogName.requests.rawValue, let (name, value) = never {
+                return "no request with `\(name)` = \(JSONWriter.compact(value)) occurs in \(observation.reach.subject)"
+            }
         case .value(let path):
+            if let words = observation.reach.constant(path, part.matcher) { return words }
             return observation.reach.lacks(path)
                 ? "\(observation.reach.subject) never has `\(path.joined(separator: "/"))`" : nil
         default: return nil
@@ -206,12 +213,19 @@ struct ExpectationProof {
             other.set(value, at: pointer)
             return (Self.phrase(name, value), other)
         }
-        if observed != nil, isAsked {
+        if observed != nil, isAsked || isNotEmpty(path, matcher) {
             var other = outcome
             other.set(nil, at: pointer)
             changed.append(("without `\(name)`", other))
         }
         return changed
+    }
+
+    /// Whether a size is asked for that nothing empty has, of a member that a result need not have.
+    private func isNotEmpty(_ path: [String], _ matcher: JSONValue) -> Bool {
+        guard path.first == "result", matcher["$length"] != nil, !isAlwaysThere(path) else { return false }
+        return !Matcher.matches("", matcher) && !Matcher.matches([], matcher)
+            && observation.returned.allSatisfy { !$0.presence(of: path.dropFirst()).inOwner }
     }
 
     private func others(
@@ -333,6 +347,9 @@ struct ExpectationProof {
         let place = path.dropFirst()
         if place.starts(with: ["idToken", "claims"]), place.count == 3 {
             return !altersTokens && Self.tokenClaims.contains(name)
+        }
+        if place.starts(with: ["idToken", "header"]), place.count == 3 {
+            return !altersTokens && ["alg", "kid", "typ"].contains(name)
         }
         let found = types.map { $0.presence(of: place) }
         guard !found.isEmpty, found.allSatisfy(\.inOwner) else { return false }

@@ -61,6 +61,7 @@ struct ExpectedPart {
                     continue
                 }
                 switch name {
+                case "steps" where wanted.objectValue != nil: value(wanted, inner, .value(place + [name]))
                 case "steps":
                     for (index, element) in (wanted.arrayValue ?? []).enumerated() {
                         outcome(element, inner + ["\(index)"], place + [name, "\(index)"])
@@ -118,7 +119,8 @@ struct ExpectedPart {
 
         private mutating func value(_ wanted: JSONValue, _ path: [String], _ place: Place) {
             switch wanted {
-            case .string where isOwn(wanted):
+            case .string where isOwn(wanted) || wanted == "{{now}}" && place == .value(["result", "now"]),
+                .integer where place == .value(["elapsed"]), .number where place == .value(["elapsed"]):
                 parts.append(ExpectedPart(path: path, place: place, matcher: wanted))
             case .array(let elements):
                 guard case .value(let tokens) = place else { return }

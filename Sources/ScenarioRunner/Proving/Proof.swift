@@ -70,7 +70,16 @@ public enum Proof {
         }
         var report = ProofReport()
         report.isStopped = isStopped()
-        let names = results.reduce(into: SeenNames()) { $0.add($1.1.names) }
+        var names = results.reduce(into: SeenNames()) { $0.add($1.1.names) }
+        var tenants: Set<String> = []
+        for (index, result) in results where !result.negatives.isEmpty {
+            let loaded = scenarios[index].tenant
+            guard tenants.insert(loaded.document.source.file).inserted,
+                let tenant = try? shelf.tenant(loaded.json, folder: loaded.folder)
+            else { continue }
+            let custom = Set(tenant.tenant.policies.filter { $0.type == .custom }.map { $0.id.lowercased() })
+            for policy in tenant.policies where custom.contains(policy.id.lowercased()) { names.add(policy) }
+        }
         var project = reasons
         for (index, result) in results { report.add(result, of: scenarios[index], seen: names, reasons: &project) }
         if !report.isStopped, let project { report.findings += project.unused }

@@ -31,6 +31,8 @@ struct ProofChange {
     var needsVerdict = false
     /// Further values, of which an expectation must notice one where it does not notice the first ways.
     var others: [ScriptEdit] = []
+    /// Values far away, tried last. Those that the reader refuses show nothing.
+    var extremes: [ScriptEdit] = []
     /// What to do about it.
     var remedy = "Remove it, or expect what it changes."
     /// Changes of the lines inside, tried when this change is noticed.
@@ -266,6 +268,7 @@ struct ProofChanges {
                     contrast: context.isContrasted ? relative.joined(separator: "/") : nil,
                     needsVerdict: below.isEmpty && !isNew,
                     others: below.isEmpty && !isNew ? others(inner, name, place, states: states) : [],
+                    extremes: Alternatives.extremes(of: inner).map { replacing(place, $0) },
                     inner: isNew ? [] : below)
             ]
         }
@@ -318,7 +321,7 @@ struct ProofChanges {
                 ways: [removing(path, floor: owner.count)], cases: cases,
                 contrast: owner.first == "cases" ? "faults" : nil, needsVerdict: true)
             if let span = rule["delay"]?.stringValue.flatMap({ TimeSpan(iso8601: $0) }) {
-                change.others = [replacing(path + ["delay"], Alternatives.longer(than: span))]
+                change.others = [4, 30].map { replacing(path + ["delay"], Alternatives.longer(than: span, times: $0)) }
             }
             change.inner = members(of: rule, path, cases)
             for name in ["optional", "skip"] where rule[name] != nil {
@@ -381,7 +384,7 @@ struct ProofChanges {
 
     // MARK: Steps
 
-    private mutating func step(_ step: Step, cases: [String]?, _ seen: inout Set<String>) {
+    private mutating func step(_ step: Step, cases: [String]?, isInGroup: Bool = false, _ seen: inout Set<String>) {
         let cases = step.only ?? cases
         let before = changes.count
         parts(of: step, cases: cases)
@@ -405,16 +408,25 @@ struct ProofChanges {
             changes.append(
                 ProofChange(
                     rule: .stepDoesNothing, pointer: step.pointer, subject: "this step",
-                    ways: [replacing(step.pointer.tokens + ["only"], [])] + (longer ?? []),
+                    // A step of a group is a part of what the group shows, so it stays and moves as good as nothing.
+                    ways: [
+                        isInGroup && longer != nil
+                            ? replacing(path, "PT0.001S") : replacing(step.pointer.tokens + ["only"], [])
+                    ] + (longer ?? []),
                     leavingOut: step.pointer, cases: cases,
                     contrast: cases != nil ? "step \(step.verb.rawValue)" : nil,
                     ignoresTime: step.verb == .advanceClock && !looksAtTime(after: step), needsVerdict: single != nil,
                     others: single.map { path, value in
                         others(value, path.last ?? "", step.pointer.tokens + ["configure"] + path, states: false)
                     } ?? [],
+                    extremes: single.map { leaf in
+                        Alternatives.extremes(of: leaf.value).map { replacing(path + leaf.path, $0) }
+                    } ?? [],
                     remedy: "Remove the step, or expect something that it changes.", inner: parts))
         }
-        for inner in step.steps + step.then { self.step(inner, cases: cases, &seen) }
+        for inner in step.steps + step.then {
+            self.step(inner, cases: cases, isInGroup: isInGroup || step.verb.isGroup, &seen)
+        }
     }
 
     /// Whether a step without expectation fails if its verb does not succeed. Any HTTP status is a success.
@@ -507,7 +519,7 @@ struct ProofChanges {
                 var ways = [removing(own)] + (page.map { [replacing(own + ["on"], .string($0))] } ?? [])
                 let pause = action.objectValue?.count == 1 ? action["wait"]?.stringValue : nil
                 if let span = pause.flatMap({ TimeSpan(iso8601: $0) }) {
-                    ways.append(replacing(own + ["wait"], Alternatives.longer(than: span)))
+                    ways.append(replacing(own + ["wait"], Alternatives.longer(than: span, times: 30)))
                 }
                 var inner = ProofChange(
                     rule: .personDoesNothing, pointer: JSONPointer(tokens: own), subject: "this action", ways: ways,
@@ -525,7 +537,7 @@ struct ProofChanges {
                     let others: [JSONValue] =
                         name == "press"
                         ? ["cancel", "signUp"]
-                        : span.map { [Alternatives.longer(than: $0)] } ?? Alternatives.of(value, named: name)
+                        : span.map { [Alternatives.longer(than: $0, times: 30)] } ?? Alternatives.of(value, named: name)
                     inner.inner.append(
                         ProofChange(
                             rule: .personDoesNothing, pointer: JSONPointer(tokens: own + [name]),

@@ -16,6 +16,10 @@ struct RecordReach: Sendable {
     private var kinds: [LogName: Set<String>] = [:]
     /// Members of the outcome that there cannot be, as paths.
     private var absent: Set<[String]> = []
+    /// Members of requests with a value that no request has.
+    private(set) var lackingMembers: [String: JSONValue] = [:]
+    /// The only step; `nil` for what several steps have together.
+    private var verb: Verb?
 
     /// Nothing is known: every record can occur.
     private init(_ subject: String) { self.subject = subject }
@@ -31,6 +35,26 @@ struct RecordReach: Sendable {
     /// Whether an outcome can never have a member.
     func lacks(_ member: [String]) -> Bool { absent.contains(member) }
 
+    /// Why a member of the outcome has what a matcher asks for whatever happens, in words; `nil` where it need not.
+    func constant(_ member: [String], _ matcher: JSONValue) -> String? {
+        guard let verb else { return nil }
+        switch member {
+        case ["elapsed"] where verb == .advanceClock: return "it takes as long as the clock is moved"
+        case ["elapsed"] where [.configure, .mintToken, .inspect, .importCache].contains(verb):
+            return "`\(verb.rawValue)` takes no time"
+        case ["result", "now"] where verb == .advanceClock && matcher.stringValue != nil:
+            return "it is the time to which the clock was moved"
+        case ["result", "current"], ["result", "previous"]:
+            return verb == .currentAccount && matcher == ["$exists": true]
+                ? "it is always present, and may be null" : nil
+        case ["steps"] where verb.isGroup:
+            let tests = matcher.objectValue?.keys ?? []
+            return !tests.isEmpty && tests.allSatisfy { ["$length", "$exists", "$type"].contains($0) }
+                ? "`\(verb.rawValue)` always shows each of its steps" : nil
+        default: return nil
+        }
+    }
+
     private mutating func keep(_ names: Set<String>, in log: LogName) {
         kinds[log] = kinds[log]?.intersection(names) ?? names
     }
@@ -45,13 +69,17 @@ struct RecordReach: Sendable {
     ]
 
     /// What the steps of a group can have together.
-    init(_ subject: String, of parts: [RecordReach]) {
+    init(_ subject: String, verb: Verb, of parts: [RecordReach]) {
         self.init(subject)
+        if verb.isGroup { self.verb = verb }
         for log in LogName.allCases {
             let sets = parts.compactMap { $0.kinds[log] }
             if sets.count == parts.count, !parts.isEmpty { kinds[log] = sets.reduce(into: []) { $0.formUnion($1) } }
         }
         absent = parts.dropFirst().reduce(parts.first?.absent ?? []) { $0.intersection($1.absent) }
+        lackingMembers = (parts.first?.lackingMembers ?? [:]).filter { member in
+            parts.allSatisfy { $0.lackingMembers[member.key] == member.value }
+        }
     }
 
     /// - Parameters:
@@ -65,6 +93,7 @@ struct RecordReach: Sendable {
             words += " with the policy `\(policies[0].name)`"
         }
         self.init(words)
+        self.verb = verb
         let isInPage = app?.client.kind.traits.runsInPage ?? true
         endpoints(of: step, isInPage: isInPage)
         // That a silent call opens no browser is what an app relies on.
@@ -81,6 +110,15 @@ struct RecordReach: Sendable {
         if verb != .signOut, verb != .open, verb != .resume { remove(["signedOut"], from: .pages) }
         if let app, verb.record.traits.contains(.app) { events(of: app) }
         if let policies { self.policies(policies) }
+        if !isInPage, [.acquireToken, .acquireTokenSilent, .callApi].contains(verb) {
+            // The pages of the service are in no frame, and load nothing from elsewhere but their template.
+            lackingMembers["frame"] = true
+            remove(["frameBlocked"], from: .events)
+            if lacks(.requests, "template") {
+                lackingMembers["blocked"] = "cors"
+                remove(["corsBlocked"], from: .events)
+            }
+        }
         if kinds[.requests]?.isEmpty == true { for log in [LogName.pages, .messages, .trace] { keep([], in: log) } }
         // What is not a call of an app has no events of its library, and opens no browser for it.
         if !hasBrowser, !verb.record.traits.contains(.app) { keep(["cookieBlocked"], in: .events) }
@@ -103,6 +141,7 @@ struct RecordReach: Sendable {
             if !isInPage { for log in LogName.allCases { keep([], in: log) } }
         case .http:
             guard let endpoint = step.call(HTTP.self)?.request.endpoint else { break }
+            if [.keys, .discovery].contains(endpoint) { keep([], in: .trace) }
             keep([endpoint.rawValue, "token", "rest", "graph", "provider", "keys", "discovery"], in: .requests)
         default: break
         }
@@ -112,6 +151,7 @@ struct RecordReach: Sendable {
         let kind = app.client.kind
         if ![.msalIOS, .msalMacOS].contains(kind) { remove(["keychainError"], from: .events) }
         if !kind.traits.throttles { remove(["throttled"], from: .events) }
+        if kind == .appAuth { remove(["instanceDiscovery"], from: .requests) }
         if app.client.serverRetries == 0 { remove(["retry"], from: .events) }
     }
 
@@ -183,7 +223,7 @@ extension World {
         let own = RecordReach(origin, app: app, policies: app.flatMap { policies(of: origin, $0) })
         let inner = (step.steps + step.then).map { reach(of: $0, inheriting: client) }
         if inner.isEmpty { return own }
-        return RecordReach(own.subject, of: step.verb.isGroup ? inner : [own] + inner)
+        return RecordReach(own.subject, verb: step.verb, of: step.verb.isGroup ? inner : [own] + inner)
     }
 
     /// The step that `resume` goes on with in the end; any other step itself.

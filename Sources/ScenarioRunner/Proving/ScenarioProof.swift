@@ -116,7 +116,7 @@ struct ScenarioProof: Sendable {
 
     /// What no run in this process can show.
     private func untried(_ rules: [(pointer: JSONPointer, rule: JSONValue)], _ tests: Set<JSONPointer>) -> [Remark] {
-        let chance = rules.filter { $0.rule["rate"] != nil }.map { pointer, _ in
+        let chance = rules.filter { $0.rule["rate"].map { $0.doubleValue != 1 } ?? false }.map { pointer, _ in
             Self.notTried(
                 "a fault with `rate` strikes by chance: that a run notices it is not tried",
                 "Use `times` and `skip`, so that it strikes in every run.", at: pointer.appending("rate"))
@@ -252,7 +252,7 @@ struct ScenarioProof: Sendable {
                 remedy: "Remove it, or expect something that the step can have.")
         case .canFail:
             let shown = namesList(tried)
-            let rest = count > 3 ? " and for \(count - 3) other changes" : ""
+            let rest = count > 3 ? " and for \(count - 3) other \(count == 4 ? "change" : "changes")" : ""
             return Remark(
                 rule: .expectationHolds, pointer: pointer,
                 message: "this cannot fail: \(shown)\(rest) it still holds",
@@ -315,6 +315,13 @@ struct ScenarioProof: Sendable {
         }
         if !isNoticed, change.leavingOut == nil, change.removes, let way = change.ways.first {
             isNoticed = isRefused(way, change)
+        }
+        for way in change.extremes where change.needsVerdict ? !verdict.isReached : !isNoticed {
+            guard !isRefused(way, change) else { continue }
+            let effect = await effect(of: way, change, concerned, &result)
+            if isStopped() { return }
+            isNoticed = isNoticed || effect > .none
+            if change.needsVerdict { verdict.add(effect, isRefused: false) }
         }
         if isNoticed {
             if let key = change.contrast { contrasts.bytes.noticed.insert(key) }
@@ -487,7 +494,7 @@ struct ScenarioProof: Sendable {
             return "this step has no expectation that can fail, and without it \(counts.text(isRest: true))"
                 + (change.ignoresTime ? " at another time; with thirty times as much too" : "")
         case .personDoesNothing where change.ignoresTime:
-            return "\(without) \(counts.text(isRest: true)) at another time; with four times as much too"
+            return "\(without) \(counts.text(isRest: true)) at another time; with thirty times as much too"
         case .parameterWithoutEffect where change.carrying != nil:
             return "\(without) every answer is the same; only the request that carries it differs"
         case .markWithoutEffect

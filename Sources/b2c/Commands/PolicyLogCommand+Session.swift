@@ -182,7 +182,7 @@ extension PolicyLogCommand {
             let more =
                 untried == 0
                 ? ""
-                : ", but for \(untried) \(untried == 1 ? "attempt" : "attempts") that a page refused and that cannot be repeated"
+                : ", except for \(untried) \(untried == 1 ? "attempt" : "attempts") that a page refused and that cannot be repeated"
             if format == .text { Machine.out.write("no difference: the simulator does the same\(more)\n") }
             return
         }

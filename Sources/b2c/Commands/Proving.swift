@@ -66,6 +66,10 @@ struct Proving {
         let sources = Scripts.sources(of: report.findings, known: [])
         guard format != .text || options.output != nil else {
             FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: sources).print(report.findings)
+            let places = Dictionary(grouping: report.findings) { [$0.rule, $0.message] }
+            if places.values.contains(where: { $0.count > 4 }) {
+                Machine.error.write("--prove-format github lists every place\n")
+            }
             return
         }
         let result = ValidationResult(
@@ -80,10 +84,12 @@ struct Proving {
 
     private static func summary(_ report: ProofReport) -> String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+        let failed = report.findings.count { $0.rule == ProofRule.failsUnchanged.rawValue }
         var parts = [
             "\(count(report.changes, "line")) of \(count(report.scenarios, "scenario")) tried in \(count(report.runs, "run"))",
-            "\(report.findings.count) unnoticed",
+            "\(report.findings.count - failed) unnoticed",
         ]
+        if failed > 0 { parts.append("\(count(failed, "scenario")) failed before any change") }
         if report.reasons > 0 { parts.append("\(report.reasons) with a reason") }
         if report.isStopped { parts.append("stopped before the end") }
         return parts.joined(separator: ", ")
