@@ -396,6 +396,11 @@ import Testing
             #expect(try world.graph("POST", "/$batch", body).status == 400)
         }
         #expect(try world.graph("POST", "/$batch", ["requests": [step("1", "GET", ada)]], token: "x.y").status == 401)
+        for path in ["/$batch", "$batch", "//$batch", "/%24batch"] {
+            let inner = step("1", "POST", path, ["headers": json, "body": ["requests": [step("2", "GET", ada)]]])
+            let nested = try world.graph("POST", "/$batch", ["requests": [inner]])
+            #expect(nested.json?["responses"]?[0]?["status"] == 400, "\(path): \(nested.text)")
+        }
     }
 
     // MARK: Writing

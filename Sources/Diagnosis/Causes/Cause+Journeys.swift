@@ -498,7 +498,7 @@ extension Cause {
             check:
                 "Compare AssertionConsumerServiceURL of the request with the app's metadata (samlMetadataUrl) and the reply URLs, character by character.",
             fix:
-                "Add the address to the metadata at samlMetadataUrl, or to the reply URLs where there is no metadata; the metadata wins over the reply URLs."
+                "Add the address to the metadata at samlMetadataUrl, or to the reply URLs where there is no metadata; the metadata takes precedence over the reply URLs."
         ),
         .known(
             "saml-app-not-found",

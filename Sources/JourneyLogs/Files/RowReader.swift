@@ -75,13 +75,11 @@ struct RowReader {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             if !isDoubledJSON(at: start) { try readValues(from: start) } else { try readFragment() }
         default:
-            let listing = PastedText.listing(text)
             if let table = CSVTable(text, from: start) {
                 read(table)
-            } else if !listing.isEmpty {
-                read(listing)
             } else {
-                try readFragment()
+                let listing = PastedText.listing(text)
+                if listing.isEmpty { try readFragment() } else { read(listing) }
             }
         }
         settle()

@@ -403,10 +403,14 @@ extension Call {
     /// One request of a batch, with the token of the whole.
     fileprivate func batched(_ item: JSONValue) throws(GraphFault) -> Call {
         let target = item["url"]?.stringValue ?? ""
-        guard let method = item["method"]?.stringValue, !target.hasPrefix("/$batch"),
+        guard let method = item["method"]?.stringValue,
             let url = WebURL("https://\(GraphAPI.host)/\(graphVersion)/" + target.drop { $0 == "/" })
         else { throw GraphFault(400, "BadRequest", "Invalid batch payload format.", why: "\(target) is not a request") }
         var inner = RequestMessage(method: method.uppercased(), url: url)
+        // However the path is spelled, a batch has no batches in it.
+        if case .batch? = try? GraphTarget(inner) {
+            throw GraphFault(400, "BadRequest", "Invalid batch payload format.", why: "\(target) is a batch in a batch")
+        }
         for (name, value) in item["headers"]?.objectValue?.members ?? [] {
             if let value = value.stringValue { inner.headers[name] = value }
         }
