@@ -10,12 +10,13 @@
 # make growth   doubles the inputs of every command, control call and endpoint, and lists what takes more than 2.6 times as much
 # make figures  counts what the modules repeat: type names, readers, functions with unlabelled parameters and more
 # make bench    prints the benchmark's ratios
+# make docs     builds the documents as one site with a search, which needs no network to read
 # make dist     builds with Swift's libraries linked in and writes packages into dist
 # make release-check   installs each package of dist on a system without Swift and gets a first token
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run build build-tests test check conformance mutations fuzz growth lint figures format bench dist release-check setup packages toolchain python clean
+.PHONY: help run build build-tests test check conformance mutations fuzz growth lint figures format bench docs dist release-check setup packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -57,6 +58,13 @@ bench: packages python
 	.build/release/Benchmarks --loopback .build/release/mock-server
 	.build/release/Benchmarks --growth .build/release/mock-server
 	python3 packaging/measure.py .build/release dist
+
+# The generator is installed below .build-docs once.
+docs: python
+	@test -x .build-docs/python/bin/sphinx-build || { \
+	  python3 -m venv .build-docs/python && \
+	  .build-docs/python/bin/pip install --quiet --disable-pip-version-check -r packaging/site.txt; }
+	.build-docs/python/bin/python packaging/site.py .build-docs
 
 # A build folder of its own, since the flag builds everything again. macOS has Swift's libraries, and its compiler refuses
 # the flag. KINDS makes some packages only, such as KINDS="tar deb".

@@ -10,13 +10,13 @@ let settings: [SwiftSetting] =
     + (fuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
 // Set by `make check`: modules are optimized in a debug build, which compiles changed files alone. Not the default, because a
 // package with unsafe flags cannot be depended on by version.
-let optimized = Context.environment["B2C_OPTIMIZED"] != nil
-let moduleSettings = settings + (optimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+let optimized = Context.environment["B2C_OPTIMIZED"]
+let moduleSettings = settings + (optimized == "1" ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+let hot: Set = ["JSON", "Markup", "TrustFramework", "Journeys"]
+let hotSettings = settings + (optimized != nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 // Tests are not optimized in a release build: it takes longer than it saves, and ends Swift 6.3.1's optimizer.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// One library target, and the target of its tests under the same name.
@@ -28,7 +28,7 @@ func module(
     _ name: String, _ dependencies: [Target.Dependency], assets: [String] = [], tests: [Target.Dependency]
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, exclude: assets, swiftSettings: moduleSettings),
+        .target(name: name, dependencies: dependencies, exclude: assets, swiftSettings: hot.contains(name) ? hotSettings : moduleSettings),
         .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }
@@ -43,9 +43,12 @@ let modules: [[Target]] = [
     module("Determinism", [], tests: []),
     module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
     module("Records", ["Diagnostics", "JSON", "Determinism", "HTTPMessages"], tests: ["JSON"]),
-    module("JOSE", ["Diagnostics", "JSON", "Determinism", crypto, cryptoExtras], tests: ["Determinism", "JSON"]),
     module(
-        "B2CProtocol", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
+        "JOSE", ["CAssets", "Diagnostics", "JSON", "Determinism", "CCrypto"], assets: ["Files"],
+        tests: ["Determinism", "JSON"]),
+    module(
+        "B2CProtocol", ["CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
+        assets: ["Errors/Files"],
         tests: ["Determinism", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "TenantFiles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol"],
@@ -111,7 +114,11 @@ let modules: [[Target]] = [
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON", "Markup", "TenantFiles", "Verbs"]),
     module(
         "Clients",
-        ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Verbs"],
+        [
+            "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol",
+            "TenantFiles", "Verbs",
+        ],
+        assets: ["Errors/Files"],
         tests: [
             "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
             "Verbs",
@@ -167,7 +174,7 @@ let modules: [[Target]] = [
         ]),
     module(
         "Viewer", ["CAssets", "Diagnostics", "JSON", "Markup"],
-        assets: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js"],
+        assets: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js", "findings.js"],
         tests: ["JSON", "TestSupport"]),
     module(
         "Reports",
@@ -179,10 +186,11 @@ let modules: [[Target]] = [
     module(
         "Diagnosis",
         [
-            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
-            "Clients",
-            "Validation",
-        ], tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
+            "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol",
+            "Exchanges", "Clients", "Validation",
+        ],
+        assets: ["Causes/Files", "Reading/Files", "Search/Files"],
+        tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
     // What other packages use in their own tests.
     module(
         "B2CTesting",
@@ -210,19 +218,17 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // mock-server alone uses these; SwiftPM does not build them for `--product b2c`.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: modules.flatMap { $0 } + [
         .systemLibrary(
             name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+        // Without pkg-config: macOS has it with its SDK.
+        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
         .target(name: "CLibcurl"),
+        .target(name: "CCrypto"),
         .target(name: "CAssets"),
         .target(
             name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],
@@ -247,15 +253,11 @@ let package = Package(
                 "TenantFiles",
                 "Exchanges", "Verbs",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
-                "CommandKit", argumentParser, crypto,
+                "CommandKit", "CSQLite", argumentParser,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTP2", package: "swift-nio-http2"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "mock-server/Sources",
             exclude: ["inspector.html", "inspector.css", "inspector.js"].map { "Inspector/\($0)" },
@@ -269,11 +271,9 @@ let package = Package(
                 "TenantFiles",
                 "Exchanges", "TrustFramework", "Journeys", "JourneyLogs", "MockAuthority", "AuthorityHosting",
                 "Browser", "Scenarios",
-                "Capture", "CommandKit", crypto,
+                "Capture", "CommandKit", "JOSE",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: testSettings),
         .executableTarget(

@@ -271,7 +271,9 @@ extension Browser {
             }
             return try await confirm(driver, in: tab, lane: lane)
         }
-        if answer.status != "200" {
+        if answer.status == "200" {
+            tabs[tab.number]?.sent.insert(verifier.key)
+        } else {
             showError(answer.message ?? "The code could not be sent.", code: answer.code, in: tab)
         }
         return .goOn

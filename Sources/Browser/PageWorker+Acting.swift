@@ -52,6 +52,7 @@ extension PageWorker {
             if let problem = fillAll(as: person, in: tab, now: lane.time.now) {
                 return .end(.scriptDoesNotFit(problem))
             }
+            await takeCodes(of: person, in: tab)
             didFill = true
         }
         let filling: [(field: String, value: JSONValue)]

@@ -153,6 +153,20 @@ extension PageWorker {
         return true
     }
 
+    /// Types the code that came last where this page has sent one, and where it asks for one that an earlier page had sent.
+    func takeCodes(of person: Person, in tab: TabID) async {
+        guard let page = tabs[tab.number]?.page, case .hosted(let settings) = page.content else { return }
+        let driver = HostedPageDriver(page: settings, url: page.url)
+        let sent = tabs[tab.number]?.sent ?? []
+        let verifiers = driver.verifiers.filter { sent.contains($0.key) }
+        let fields = settings.fields.filter { isCode($0) && !isTOTP($0) && !$0.isReadOnly }
+        guard !verifiers.isEmpty || !fields.isEmpty,
+            let code = await mailbox.newestCode(to: addresses(of: person, in: tab))
+        else { return }
+        for verifier in verifiers { type(code, for: verifier, driver, in: tab) }
+        for field in fields where tabs[tab.number]?.typed[field.id] == nil { tabs[tab.number]?.typed[field.id] = code }
+    }
+
     /// Gets and types the codes that the page asks for.
     private func prove(
         _ person: Person, _ driver: HostedPageDriver, _ refusals: Int, in tab: TabID, lane: Lane

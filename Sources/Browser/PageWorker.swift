@@ -37,6 +37,8 @@ struct PageTab: Sendable {
     /// Fields the script itself has filled on this page.
     var filled: [String] = []
     var verified: [String] = []
+    /// What this page has sent a code for.
+    var sent: Set<String> = []
     /// What this page requires and the person's record does not have.
     var missing: [String] = []
     /// Whose record filled the page, to know which password was accepted.
@@ -123,6 +125,7 @@ extension PageWorker {
         tabs[tab.number]?.typed = [:]
         tabs[tab.number]?.filled = []
         tabs[tab.number]?.verified = []
+        tabs[tab.number]?.sent = []
         tabs[tab.number]?.missing = []
         tabs[tab.number]?.captcha = nil
     }

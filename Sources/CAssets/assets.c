@@ -31,6 +31,22 @@ BEGIN(viewer_trace)
 #embed "../Viewer/trace.js"
 END(viewer_trace)
 
+BEGIN(viewer_findings)
+#embed "../Viewer/findings.js"
+END(viewer_findings)
+
+BEGIN(recipes)
+#embed "../../docs/recipes.md"
+END(recipes)
+
+BEGIN(scripts)
+#embed "../Diagnosis/Search/Files/scripts.tsv"
+END(scripts)
+
+BEGIN(synonyms)
+#embed "../Diagnosis/Search/Files/synonyms.txt"
+END(synonyms)
+
 BEGIN(inspector_page)
 #embed "../../mock-server/Sources/Inspector/inspector.html"
 END(inspector_page)
@@ -74,3 +90,39 @@ END(harness_captcha)
 BEGIN(countries)
 #embed "../TrustFramework/UserFlows/Files/countries.txt"
 END(countries)
+
+BEGIN(test_keys)
+#embed "../JOSE/Files/test-keys.pem"
+END(test_keys)
+
+BEGIN(b2c_errors)
+#embed "../B2CProtocol/Errors/Files/b2c-errors.json"
+END(b2c_errors)
+
+BEGIN(failures)
+#embed "../Clients/Errors/Files/failures.json"
+END(failures)
+
+BEGIN(msal_internal_errors)
+#embed "../Clients/Errors/Files/msal-internal-errors.json"
+END(msal_internal_errors)
+
+BEGIN(causes)
+#embed "../Diagnosis/Causes/Files/causes.json"
+END(causes)
+
+BEGIN(library_codes)
+#embed "../Diagnosis/Causes/Files/library-codes.json"
+END(library_codes)
+
+BEGIN(message_codes)
+#embed "../Diagnosis/Causes/Files/message-codes.json"
+END(message_codes)
+
+BEGIN(traits)
+#embed "../Diagnosis/Reading/Files/traits.json"
+END(traits)
+
+BEGIN(libraries)
+#embed "../Diagnosis/Reading/Files/libraries.json"
+END(libraries)

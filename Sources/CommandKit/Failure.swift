@@ -1,9 +1,13 @@
+import Diagnostics
+
 /// The end of a command that did not succeed.
 package struct Failure: Error {
     /// The exit code.
     package var status: Status
     /// What is printed to the error output; `nil` when everything has been said.
     package var text: String?
+    /// What is wrong with files, for reports: it has been printed.
+    package private(set) var findings: [Diagnostic] = []
     /// Whether the program's name precedes the text.
     private var namesProgram: Bool
 
@@ -27,6 +31,13 @@ package struct Failure: Error {
 
     /// Everything has been said.
     package static func silent(_ status: Status) -> Failure { Failure(status, nil) }
+
+    /// Files are wrong, and all of it has been printed.
+    package static func found(_ findings: [Diagnostic]) -> Failure {
+        var failure = Failure(.input, nil)
+        failure.findings = findings
+        return failure
+    }
 
     /// A text that is printed as it is, such as a finding that begins with its file.
     package static func whole(_ status: Status, _ text: String) -> Failure {

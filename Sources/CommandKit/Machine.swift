@@ -37,20 +37,24 @@ package enum Machine {
         return value
     }
 
+    /// Whether the environment itself has a variable, whatever a project file says.
+    package static func isSet(_ name: String) -> Bool { getenv(name).map { $0.pointee != 0 } ?? false }
+
     /// A seed for a run that was given none. Nine digits are easy to repeat.
     package static func drawSeed() -> UInt64 {
         var system = SystemRandomNumberGenerator()
         return system.next() % 1_000_000_000
     }
 
+    /// Bytes that nobody can guess.
+    package static func drawBytes(_ count: Int) -> [UInt8] {
+        var system = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in system.next() }
+    }
+
     /// 32 hexadecimal digits that nobody can guess.
     @Sendable package static func drawSecret() -> String {
-        var system = SystemRandomNumberGenerator()
-        let digits = [system.next(), system.next()].map { (word: UInt64) in
-            let text = String(word, radix: 16)
-            return String(repeating: "0", count: 16 - text.count) + text
-        }
-        return digits.joined()
+        drawBytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     /// Time on a clock that never goes back, for wall times.

@@ -19,9 +19,11 @@ package enum Program {
     ///   - called: The program as the person has called it, which is another one if that has started this one.
     ///   - check: What is checked before the arguments are parsed.
     ///   - help: Changes help that was asked for.
+    ///   - improve: Changes what the parser says of arguments that it cannot read, by the help of the command.
     package static func run<Root: ParsableCommand>(
         _ root: Root.Type, _ arguments: [String], as program: String, called: String? = nil,
-        check: ([String]) throws -> Void = { _ in }, help: (String) -> String = { $0 }
+        check: ([String]) throws -> Void = { _ in }, help: (String) -> String = { $0 },
+        improve: (_ message: String, _ help: String) -> String = { message, _ in message }
     ) async -> Status {
         do {
             try check(arguments)
@@ -36,7 +38,9 @@ package enum Program {
             if let text = failure.printed(by: program) { Machine.error.write(text) }
             return failure.status
         } catch {
-            let text = HelpText.folded(root.fullMessage(for: error), naming: (own: program, called: called ?? program))
+            var message = root.fullMessage(for: error)
+            if root.exitCode(for: error) != .success { message = improve(message, self.help(of: root, arguments)) }
+            let text = HelpText.folded(message, naming: (own: program, called: called ?? program))
             // Help on request is not an error; ArgumentParser's own number for the rest would be 64.
             if root.exitCode(for: error) == .success {
                 Machine.out.write(data: text.isEmpty ? "" : help(text) + "\n")
@@ -45,5 +49,15 @@ package enum Program {
             Machine.error.write(text + "\n")
             return .usage
         }
+    }
+
+    /// The help of the command that arguments begin with.
+    private static func help<Root: ParsableCommand>(of root: Root.Type, _ arguments: [String]) -> String {
+        var command: any ParsableCommand.Type = root
+        for word in arguments {
+            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == word }) else { break }
+            command = inner
+        }
+        return root.helpMessage(for: command)
     }
 }

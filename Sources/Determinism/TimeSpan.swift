@@ -30,6 +30,15 @@ public struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     /// Whole seconds, rounded towards zero: `expires_in` and other members in seconds.
     public var wholeSeconds: Int64 { milliseconds / 1000 }
 
+    /// For people, in the largest unit, rounded down: `10 minutes`.
+    public var inWords: String {
+        let seconds = wholeSeconds.magnitude
+        let units: [(length: UInt64, name: String)] = [(86_400, "day"), (3600, "hour"), (60, "minute")]
+        let unit = units.first { seconds >= $0.length } ?? (1, "second")
+        let count = seconds / unit.length
+        return "\(count) \(unit.name)\(count == 1 ? "" : "s")"
+    }
+
     public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.milliseconds < b.milliseconds }
 
     public static func + (a: TimeSpan, b: TimeSpan) -> TimeSpan {

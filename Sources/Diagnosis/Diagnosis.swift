@@ -204,7 +204,7 @@ private struct SymptomMatcher {
             if left.likely.rank != right.likely.rank { return left.likely.rank > right.likely.rank }
             if left.likely.score != right.likely.score { return left.likely.score > right.likely.score }
             if left.likely.cause.reach != right.likely.cause.reach {
-                return left.likely.cause.reach.rawValue > right.likely.cause.reach.rawValue
+                return left.likely.cause.reach.rank > right.likely.cause.reach.rank
             }
             return left.index < right.index
         }

@@ -91,7 +91,7 @@ public struct DiagnosticRenderer: Sendable {
     }
 
     /// Words of a file are between quotation marks or backticks.
-    private static func withoutQuotations(_ text: String) -> String {
+    package static func withoutQuotations(_ text: String) -> String {
         text.replacing(/`[^`]*`?/, with: "`\u{2026}`").replacing(/"[^"]*"?/, with: "\"\u{2026}\"")
     }
 

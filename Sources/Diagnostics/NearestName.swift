@@ -1,7 +1,8 @@
 /// The candidate that `name` was probably meant to be, or `nil` when none is near.
 ///
 /// Near means few insertions, deletions, substitutions and swaps of neighbours, letter case not counted: one for names
-/// of up to four letters, about a third of the letters for longer ones. Of equally near candidates the first wins.
+/// of up to four letters, about a third of the letters for longer ones. Of names that have as many words, such as `signIn`
+/// and `signOut`, no word may differ in half of its letters. Of equally near candidates the first wins.
 public func nearestName(_ name: String, among candidates: [String]) -> String? {
     let wanted = Array(name.lowercased().unicodeScalars)
     guard !wanted.isEmpty, wanted.count <= longestComparedName else { return nil }
@@ -13,7 +14,9 @@ public func nearestName(_ name: String, among candidates: [String]) -> String? {
         let limit = longer <= 4 ? 1 : (longer + 2) / 3
         guard abs(wanted.count - letters.count) <= limit else { continue }
         let distance = editDistance(wanted, letters)
-        if distance <= limit, distance < best?.distance ?? Int.max { best = (distance, candidate) }
+        guard distance <= limit, 2 * distance < longer, distance < best?.distance ?? Int.max else { continue }
+        if distance > 1, !haveLikeWords(name, candidate) { continue }
+        best = (distance, candidate)
     }
     return best?.candidate
 }
@@ -35,6 +38,30 @@ public func namesList(_ names: [String], limit: Int = 12) -> String {
     if names.count > limit { shown.append("\(names.count - limit) more") }
     guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
     return shown.dropLast().joined(separator: ", ") + " and " + last
+}
+
+/// Whether no word of one name differs in half of its letters from the word in its place in the other. Names of one word, and of
+/// different numbers of words, are not compared so.
+private func haveLikeWords(_ name: String, _ other: String) -> Bool {
+    let (mine, others) = (words(of: name), words(of: other))
+    guard mine.count == others.count, mine.count > 1 else { return true }
+    return zip(mine, others).allSatisfy { 2 * editDistance($0, $1) < max($0.count, $1.count, 1) || $0 == $1 }
+}
+
+/// The words of a name, in small letters: a capital or what is no letter begins one.
+private func words(of name: String) -> [[Unicode.Scalar]] {
+    var words: [[Unicode.Scalar]] = []
+    var isInside = false
+    for character in name {
+        guard character.isLetter || character.isNumber else {
+            isInside = false
+            continue
+        }
+        if !isInside || character.isUppercase { words.append([]) }
+        isInside = true
+        words[words.count - 1] += Array(character.lowercased().unicodeScalars)
+    }
+    return words
 }
 
 /// A longer name is a paste error, not a slip of the finger, and would cost quadratic time.

@@ -51,6 +51,11 @@ public struct Exploration: Sendable {
         var claims: JSONObject?
         /// Why it was refused.
         var failure: JourneyFailure?
+        /// The same for a finding, and the element of the policy that refuses it.
+        var reason = ""
+        var location: SourceLocation?
+        /// A service failed on the way.
+        var isFaulted = false
 
         init(_ issue: Issue) {
             trail = issue.trail
@@ -58,10 +63,13 @@ public struct Exploration: Sendable {
             claims = issue.claims
         }
 
-        init(_ place: Place, _ failure: JourneyFailure) {
+        /// - Parameter why: The reason for a finding, and the element of the policy that refuses.
+        init(_ place: Place, _ failure: JourneyFailure, _ why: (words: String, location: SourceLocation?)) {
             trail = place.trail
             start = place.start
             self.failure = failure
+            (reason, location) = why
+            isFaulted = place.facts.isFaulted
         }
     }
 
@@ -90,6 +98,12 @@ public struct Exploration: Sendable {
         var other: Int?
         /// The step, profile or transformation that caused it.
         var location: SourceLocation?
+        /// What the findings of one cause have in common; `nil`: what they name.
+        var cause: String?
+        /// The people whom it concerns.
+        var people: [String] = []
+        /// It is less than the rule says: a warning in place of an error.
+        var isMild = false
     }
 
     /// A page that was shown.
@@ -184,12 +198,35 @@ public struct Exploration: Sendable {
         untried.append(Untried("policy \(policy.id)", what, at: location))
     }
 
+    /// Notes what is wrong, once for each cause.
+    ///
+    /// - Parameters:
+    ///   - cause: What the findings of one cause have in common; without it, what they name.
+    ///   - person: Whom it concerns.
+    ///   - isMild: Whether it is a warning though the rule's findings are errors.
     mutating func note(
-        _ rule: ExplorationRule, _ names: [String], _ trail: Int, other: Int? = nil, at location: SourceLocation? = nil
+        _ rule: ExplorationRule, _ names: [String], _ trail: Int, other: Int? = nil, at location: SourceLocation? = nil,
+        cause: String? = nil, of person: String? = nil, isMild: Bool = false
     ) {
-        guard !notices.contains(where: { $0.rule == rule && $0.names == names }) else { return }
-        notices.append(Notice(rule: rule, names: names, trail: trail, other: other, location: location))
+        let known = notices.firstIndex { notice in
+            guard cause != nil else { return notice.rule == rule && notice.names == names }
+            return notice.cause == cause
+                && (notice.rule == rule || Self.ofAccounts.isSuperset(of: [notice.rule, rule]))
+        }
+        let notice = Notice(
+            rule: rule, names: names, trail: trail, other: other, location: location, cause: cause,
+            people: person.map { [$0] } ?? [], isMild: isMild)
+        guard let known else { return notices.append(notice) }
+        // That a stranger gets an account is the worse side of the same cause.
+        if notices[known].rule == .unproved && rule == .strangersAccount || notices[known].isMild && !isMild {
+            notices[known] = notice
+        } else if let person, notices[known].rule == rule, !notices[known].people.contains(person) {
+            notices[known].people.append(person)
+        }
     }
+
+    /// Rules with one mechanism: whose account it is.
+    private static let ofAccounts: Set<ExplorationRule> = [.unproved, .strangersAccount]
 
     mutating func show(_ name: String, _ location: SourceLocation?, _ trail: Int) {
         guard !pages.contains(where: { $0.name == name }) else { return }
@@ -217,6 +254,17 @@ public struct Exploration: Sendable {
             place = self.trail[index].parent
         }
         return words.reversed()
+    }
+
+    /// The technical profiles that ran on the way to an end and succeeded, in order.
+    func profiles(of trail: Int) -> [ProfileHandle] {
+        var ran: [ProfileHandle] = []
+        var place: Int? = trail
+        while let index = place {
+            ran.insert(contentsOf: self.trail[index].ran, at: 0)
+            place = self.trail[index].parent
+        }
+        return ran
     }
 
     /// How much was seen, in lines.

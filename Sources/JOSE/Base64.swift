@@ -61,7 +61,7 @@ enum Base64Coding {
         (0..<4096).map { UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 63]) << 8 }
     }
 
-    /// What marks a byte that is no letter.
+    /// What marks a byte that is not a letter.
     private static let none: UInt32 = 1 << 24
 
     /// For each of four places what a byte there stands for in the 24 bits of a group.

@@ -1,46 +1,43 @@
-import Crypto
+import CCrypto
 
 /// The SHA-2 hashes.
 public enum SHA2 {
-    public static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        // Through pointers, which are concrete: the generic entry points iterate byte by byte when not specialised.
-        var hash = SHA256()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
-    }
+    public static func sha256(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, count: 32, b2c_sha256) }
 
-    public static func sha384(_ bytes: [UInt8]) -> [UInt8] {
-        var hash = SHA384()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
-    }
+    public static func sha384(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, count: 48, b2c_sha384) }
 
-    public static func sha512(_ bytes: [UInt8]) -> [UInt8] {
-        var hash = SHA512()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
-    }
+    public static func sha512(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, count: 64, b2c_sha512) }
 
     /// HMAC (RFC 2104) with SHA-256, as in HS256.
     public static func hmacSHA256(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        HMAC<SHA256>.authenticationCode(for: bytes, using: SymmetricKey(data: key)).withUnsafeBytes { [UInt8]($0) }
+        authenticationCode(key: key, bytes, hash: sha256)
     }
 }
 
 /// SHA-1, for what still prescribes it: authenticator codes.
 public enum SHA1 {
-    public static func hash(_ bytes: [UInt8]) -> [UInt8] {
-        var hash = Insecure.SHA1()
-        bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return hash.finalize().withUnsafeBytes { [UInt8]($0) }
-    }
+    public static func hash(_ bytes: [UInt8]) -> [UInt8] { digest(bytes, count: 20, b2c_sha1) }
 
     /// HMAC (RFC 2104) with SHA-1.
     public static func hmac(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
-        HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: SymmetricKey(data: key)).withUnsafeBytes {
-            [UInt8]($0)
-        }
+        authenticationCode(key: key, bytes, hash: hash)
     }
+}
+
+private func digest(
+    _ bytes: [UInt8], count: Int, _ hash: (UnsafePointer<UInt8>?, Int, UnsafeMutablePointer<UInt8>?) -> Void
+) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { output, written in
+        bytes.withUnsafeBufferPointer { hash($0.baseAddress, $0.count, output.baseAddress) }
+        written = count
+    }
+}
+
+/// HMAC with a hash that takes blocks of 64 bytes.
+private func authenticationCode(key: [UInt8], _ bytes: [UInt8], hash: ([UInt8]) -> [UInt8]) -> [UInt8] {
+    let short = key.count > 64 ? hash(key) : key
+    let padded = short + [UInt8](repeating: 0, count: 64 - short.count)
+    return hash(padded.map { $0 ^ 0x5c } + hash(padded.map { $0 ^ 0x36 } + bytes))
 }
 
 /// The `at_hash` and `c_hash` claims (OpenID Connect Core 1.0, section 3.3.2.11).

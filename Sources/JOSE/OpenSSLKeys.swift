@@ -32,7 +32,7 @@ private final class ReadyContext: @unchecked Sendable {
 }
 
 /// `@unchecked`: an `EVP_PKEY` is counted and locks itself; after parsing it is only read.
-final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
+final class OpenSSLPrivateKey: PrivateKey, @unchecked Sendable {
     private let key: OpaquePointer
     private let ready: ReadyContext
     private let library: LibCrypto
@@ -76,7 +76,7 @@ final class OpenSSLPrivateKey: RSAPrivateKey, @unchecked Sendable {
 }
 
 /// `@unchecked`: as for the private key.
-final class OpenSSLPublicKey: RSAPublicKey, @unchecked Sendable {
+final class OpenSSLPublicKey: PublicKey, @unchecked Sendable {
     private let key: OpaquePointer
     private let ready: ReadyContext
     private let library: LibCrypto

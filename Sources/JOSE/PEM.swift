@@ -1,7 +1,7 @@
 /// Textual encoding of keys (RFC 7468).
-enum PEM {
+package enum PEM {
     /// The first block of a text.
-    static func read(_ text: String) -> (label: String, bytes: [UInt8])? {
+    package static func read(_ text: String) -> (label: String, bytes: [UInt8])? {
         var label: String?
         var body: [UInt8] = []
         for line in text.split(whereSeparator: \.isNewline) {
@@ -22,7 +22,7 @@ enum PEM {
         Base64.decode(String(decoding: body, as: UTF8.self))
     }
 
-    static func write(_ label: String, _ bytes: [UInt8]) -> String {
+    package static func write(_ label: String, _ bytes: [UInt8]) -> String {
         var text = "-----BEGIN \(label)-----\n"
         var rest = Base64.encode(bytes)[...]
         while !rest.isEmpty {

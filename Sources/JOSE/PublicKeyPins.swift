@@ -11,25 +11,10 @@ public enum PublicKeyPins {
             block.append(line)
             guard line.hasPrefix("-----END CERTIFICATE-----"),
                 let certificate = PEM.read(block.joined(separator: "\n"))?.bytes,
-                let key = subjectPublicKeyInfo(of: certificate)
+                let key = Certificate(der: certificate)?.publicKey
             else { continue }
             hashes.append(Base64.encode(SHA2.sha256(key)))
         }
         return hashes
-    }
-
-    /// The seventh member of a TBSCertificate, or the sixth without the version (RFC 5280, section 4.1).
-    private static func subjectPublicKeyInfo(of certificate: [UInt8]) -> [UInt8]? {
-        let version: UInt8 = 0xa0
-        var outer = DERReader(certificate[...])
-        guard let whole = outer.element(DER.sequence) else { return nil }
-        var inner = DERReader(whole)
-        guard let signed = inner.element(DER.sequence) else { return nil }
-        var reader = DERReader(signed)
-        _ = reader.element(version)
-        guard reader.element(DER.integer) != nil else { return nil }
-        // Signature algorithm, issuer, validity, subject.
-        for _ in 0..<4 where reader.element(DER.sequence) == nil { return nil }
-        return reader.element(DER.sequence).map { DER.element(DER.sequence, Array($0)) }
     }
 }

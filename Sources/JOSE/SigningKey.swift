@@ -13,7 +13,7 @@ public final class SigningKey: Sendable {
         let pem: String
         let jwk: JWK
         let kid: String
-        let key: any RSAPrivateKey
+        let key: any PrivateKey
 
         init(pem: String, provider: SignatureProvider) throws(JOSEError) {
             guard let block = PEM.read(pem) else {
@@ -22,17 +22,17 @@ public final class SigningKey: Sendable {
             guard block.label == "PRIVATE KEY" || block.label == "RSA PRIVATE KEY" else {
                 throw .unsupportedKey("expected an unencrypted private key in PEM form, found \(block.label)")
             }
-            guard let part = DER.publicPart(privateKey: block.bytes, pkcs8: block.label == "PRIVATE KEY") else {
+            guard let numbers = DER.numbers(privateKey: block.bytes, pkcs8: block.label == "PRIVATE KEY") else {
                 throw .unsupportedKey("expected an RSA private key; only RSA keys sign RS256")
             }
-            guard part.modulus.count >= 256 else {
+            guard numbers[0].count >= 256 else {
                 throw .unsupportedKey(
-                    "the RSA key has \(part.modulus.count * 8) bits; RS256 needs at least 2048 (RFC 7518, section 3.3)")
+                    "the RSA key has \(numbers[0].count * 8) bits; RS256 needs at least 2048 (RFC 7518, section 3.3)")
             }
             guard let key = provider.privateKey(pem: pem) else {
                 throw .unsupportedKey("\(provider.name) cannot read the private key")
             }
-            var jwk = JWK(n: Base64URL.encode(part.modulus), e: Base64URL.encode(part.exponent), use: "sig")
+            var jwk = JWK(n: Base64URL.encode(numbers[0]), e: Base64URL.encode(numbers[1]), use: "sig")
             guard let kid = jwk.thumbprint else { throw .unsupportedKey("expected an RSA private key") }
             jwk.kid = kid
             self.pem = pem

@@ -1,4 +1,6 @@
+import CAssets
 import Determinism
+import Diagnostics
 import Synchronization
 
 /// A pool of RSA keys of 2048 bits that ship with the program.
@@ -8,15 +10,18 @@ import Synchronization
 public enum TestKeys {
     /// A key that is parsed when it is first wanted.
     private final class Slot: Sendable {
-        private let pem: String
+        /// The lines of the key, below that of its name.
+        private let text: ArraySlice<UInt8>
         private let material = Mutex<SigningKey.Material?>(nil)
 
-        init(pem: String) { self.pem = pem }
+        init(text: ArraySlice<UInt8>) { self.text = text }
 
         var value: SigningKey.Material {
             material.withLock { material in
                 if let material { return material }
                 do throws(JOSEError) {
+                    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+                    let pem = lines.dropFirst().joined(separator: "\n")
                     let parsed = try SigningKey.Material(pem: pem, provider: SignatureProvider.selected)
                     material = parsed
                     return parsed
@@ -28,7 +33,10 @@ public enum TestKeys {
         }
     }
 
-    private static let slots = TestKeyTexts.all.map { Slot(pem: $0) }
+    /// A line with a number sign and a name is before each key of the file.
+    private static let slots = asset_test_keys().data.split(separator: UInt8(ascii: "#")).dropFirst().map {
+        Slot(text: $0)
+    }
 
     public static var count: Int { slots.count }
 

@@ -5,14 +5,14 @@ enum VerificationKeys {
     private struct Entry {
         var n: String
         var e: String
-        var key: any RSAPublicKey
+        var key: any PublicKey
     }
 
     /// Most recent last. A run knows a handful of keys; a script that mints with ever new ones must not fill memory.
     private static let known = Mutex<[Entry]>([])
     private static let limit = 32
 
-    static func key(for jwk: JWK) -> (any RSAPublicKey)? {
+    static func key(for jwk: JWK) -> (any PublicKey)? {
         guard let n = jwk.n, let e = jwk.e, jwk.kty == "RSA" else { return nil }
         if let entry = known.withLock({ entries in entries.last { $0.n == n && $0.e == e } }) { return entry.key }
         guard let der = jwk.der, let key = SignatureProvider.selected.publicKey(der: der) else { return nil }

@@ -180,7 +180,7 @@ struct ShapeWalk {
         case .oneOf(let choices):
             guard let choice = choices.first(where: { $0.value == text }) else {
                 let values = choices.filter { $0.notBuiltYet == nil }.map(\.value)
-                let remedy = nearestName(text, among: values).map { "Did you mean \"\($0)\"?" }
+                let remedy = Suggestion(for: text, among: values)?.question("\"")
                 report(
                     .choice, "\(subject) cannot be \(quoted(text))",
                     remedy ?? "Use \(namesList(values.map { "\"\($0)\"" }, limit: 20)).")
@@ -211,7 +211,8 @@ struct ShapeWalk {
     /// Checks the keys; the values are handed back.
     private mutating func checkObject(_ object: JSONObject, _ shape: ObjectShape) -> [Child] {
         lazy var names = shape.fields.map(\.name)
-        var unknown: [String] = []
+        var meant: [String] = []
+        var hasUnknown = false
         var children: [Child] = []
         for (key, value) in object.members {
             if let field = shape.fields.first(where: { $0.name == key }) {
@@ -223,24 +224,25 @@ struct ShapeWalk {
             } else if let open = shape.open, shape.admits(name: key) {
                 children.append(Child(token: key, value: value, shape: open))
             } else {
-                unknown.append(key)
+                hasUnknown = true
                 // Where only a prefix is closed the other fields were not meant.
                 let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
+                // A key that is there already is not meant by another one.
+                let suggestion = Suggestion(for: key, among: names.filter { object[$0] == nil })
+                if let suggestion { meant.append(suggestion.name) }
                 reportKey(
                     key, .unknownKey, "`\(Self.shown(key))` is not a key of \(Self.withArticle(shape.title))",
-                    remedy: nearestName(key, among: names).map { "Did you mean `\($0)`?" }
-                        ?? (names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."))
+                    remedy: suggestion?.question() ?? Self.choice(names, object, shape))
             }
         }
-        let nearest = unknown.isEmpty ? [] : unknown.compactMap { nearestName($0, among: shape.fields.map(\.name)) }
         for field in shape.fields where field.required && object[field.name] == nil {
             // A misspelt key is one mistake, not two.
-            if nearest.contains(field.name) { continue }
+            if meant.contains(field.name) { continue }
             report(
                 .missingKey, "`\(field.name)` is missing in this \(shape.title)",
                 "Add \"\(field.name)\": \(field.shape.phrase(named)).")
         }
-        checkExactlyOne(object, shape, nearest)
+        checkExactlyOne(object, shape, hasUnknown: hasUnknown)
         for group in shape.atMostOneOf {
             let present = object.keys.filter(group.contains)
             for key in present.dropFirst() {
@@ -251,12 +253,21 @@ struct ShapeWalk {
         return children
     }
 
-    private mutating func checkExactlyOne(_ object: JSONObject, _ shape: ObjectShape, _ nearest: [String]) {
+    /// The keys to choose from: where one of some is required and missing, the unknown key was to be one of them.
+    private static func choice(_ names: [String], _ object: JSONObject, _ shape: ObjectShape) -> String {
+        if !shape.exactlyOneOf.isEmpty, !object.keys.contains(where: shape.exactlyOneOf.contains) {
+            return "A \(shape.title) needs one of \(namesList(shape.exactlyOneOf, limit: 40))."
+        }
+        return names.isEmpty ? "It has no keys." : "Its keys: \(namesList(names, limit: 30))."
+    }
+
+    /// - Parameter hasUnknown: Whether there is an unknown key, which was to be the missing one: one mistake, not two.
+    private mutating func checkExactlyOne(_ object: JSONObject, _ shape: ObjectShape, hasUnknown: Bool) {
         guard !shape.exactlyOneOf.isEmpty else { return }
         let present = object.keys.filter(shape.exactlyOneOf.contains)
         let word = shape.exactlyOneWord
         if present.isEmpty {
-            if nearest.contains(where: shape.exactlyOneOf.contains) { return }
+            if hasUnknown { return }
             report(
                 .exactlyOne, "this \(shape.title) has no \(word); it needs exactly one",
                 "Add one of \(namesList(shape.exactlyOneOf, limit: 40)).")
@@ -399,7 +410,9 @@ struct ShapeWalk {
 
     private static func withArticle(_ noun: String) -> String {
         guard let first = noun.lowercased().first else { return "this object" }
-        return ("aeiou".contains(first) ? "an " : "a ") + noun
+        // "user" and "URL" begin with the sound of "you".
+        let isVowel = "aeiou".contains(first) && !noun.lowercased().hasPrefix("us") && !noun.hasPrefix("URL")
+        return (isVowel ? "an " : "a ") + noun
     }
 
     /// What is spoken of: the key, or the element of the array under a key.

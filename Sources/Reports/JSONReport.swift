@@ -2,6 +2,7 @@ import Diagnostics
 import Exchanges
 import JSON
 import ScenarioRunner
+import Validation
 
 /// The report as JSON, version 1; `docs/report.md` describes it.
 ///
@@ -38,6 +39,16 @@ public enum JSONReport {
         var object = head(report)
         object["scenarios"] = .array(report.scenarios.map { scenario($0, outcomes) })
         return .object(object)
+    }
+
+    /// The report of a run that did not begin, with what kept it from that.
+    public static func text(notRunBecauseOf findings: [Diagnostic]) -> String {
+        let object: JSONObject = [
+            "version": .integer(version), "result": .string(RunStatus.notRun.rawValue),
+            "counts": .object(counts(RunReport(seed: 0, target: "", scenarios: []))), "scenarios": [],
+            "findings": .array(findings.map { .object(FindingsReport.json(Finding($0))) }),
+        ]
+        return JSONWriter.pretty(.object(object)) + "\n"
     }
 
     /// The members before the scenarios.

@@ -46,6 +46,8 @@ public struct StepReport: Sendable {
     public var steps: [StepReport]
     /// Of a failed step: the lines of the script that its first difference is about. `nil`: the place is not in the script.
     public var source: SourceExcerpt?
+    /// Of a failed step: where the script expects what did not happen. `nil`: the step itself is the place.
+    public var expectation: SourceLocation?
 }
 
 /// One scenario in one case.

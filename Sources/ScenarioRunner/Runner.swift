@@ -297,6 +297,7 @@ struct ScenarioRun: Sendable {
             for token in mismatch.pointer.tokens { expected = expected.appending(token) }
             // Of a value that the script does not have this is the place of the nearest one around it.
             place = document.location(of: expected)
+            step.expectation = place
         }
         step.source = SourceExcerpt(of: document.source, at: place)
         return step

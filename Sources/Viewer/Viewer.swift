@@ -12,6 +12,8 @@ public enum Viewer {
         case report
         /// `b2c policy trace --html`.
         case trace
+        /// Findings about files, such as those that kept a run from starting.
+        case findings
     }
 
     /// The script that draws records: sequences, pages, journeys. It declares one name, `records`.
@@ -36,13 +38,21 @@ public enum Viewer {
             "/*STYLE*/": asset_viewer_page_style().text + style,
             "/*DATA*/": JSONWriter.script(data),
             "/*RECORDS*/": hostedPages + records,
-            "/*SCRIPT*/": (page == .report ? asset_viewer_report() : asset_viewer_trace()).text,
+            "/*SCRIPT*/": script(of: page),
         ]
         // One pass: what is put in is not looked at again.
         var lines = asset_viewer_page().text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { line in parts[String(line)].map(trimmedEnd) ?? String(line) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func script(of page: Page) -> String {
+        switch page {
+        case .report: asset_viewer_report().text
+        case .trace: asset_viewer_trace().text
+        case .findings: asset_viewer_findings().text
+        }
     }
 
     private static func trimmedEnd(_ text: String) -> String { text.hasSuffix("\n") ? String(text.dropLast()) : text }

@@ -2,7 +2,7 @@
 
 // The page of `b2c run --report-html`: its data is JSON in the page, and nothing is loaded.
 
-const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, virtual } = records;
+const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, virtual, visible } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { report, wall } = data;
 const main = document.getElementById("main");
@@ -68,9 +68,15 @@ function causeOf(scenario, index) {
 }
 
 function causeLine({ step, pointer, text, sides, wanted, found }) {
-  const short = (value, side) => cut(typeof value === "string" && side === value ? JSON.stringify(value) : side, 120);
+  const quoted = (value, side) => (typeof value === "string" && side === value ? JSON.stringify(value) : side);
+  const both = sides ? visible(quoted(wanted, sides.wanted), quoted(found, sides.found)) : ["", ""];
+  // Long values that begin alike are cut before the place where they differ.
+  let start = 0;
+  while (start < both[0].length && both[0][start] === both[1][start]) start += 1;
+  const from = start > 100 ? start - 20 : 0;
+  const short = (side) => cut(from ? `\u2026${side.slice(from)}` : side, 120);
   return make("div", { class: "cause" }, step ? `${step}: ` : "", pointer ? [make("code", {}, pointer), " "] : null,
-    sides ? ["expected ", make("code", { class: "good" }, short(wanted, sides.wanted)), ", actual ", make("code", { class: "bad" }, short(found, sides.found))]
+    sides ? ["expected ", make("code", { class: "good" }, short(both[0])), ", actual ", make("code", { class: "bad" }, short(both[1]))]
       : cut(text.replace(/\\r\\n|\r?\n/g, " "), 240));
 }
 

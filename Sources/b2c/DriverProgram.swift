@@ -44,7 +44,7 @@ struct DriverProgram {
         }
     }
 
-    /// Why a program that has been started is no WebDriver server; it is ended.
+    /// Why a program that has been started is not a WebDriver server; it is ended.
     private static func problem(of program: String, _ running: Subprocess.Running) -> Subprocess.Problem {
         defer { Subprocess.forget(running.process) }
         var status: Int32 = 0

@@ -29,8 +29,8 @@ enum Main {
         let wantsAll = options.contains(B2C.helpOfAll)
         let parsed = options.map { $0 == B2C.helpOfAll ? "--help" : $0 } + arguments.dropFirst(options.count)
         let status = await Program.run(
-            B2C.self, parsed, as: B2C.name, check: { try B2C.checkCommand($0) },
-            help: { wantsAll ? $0 : RunCommand.brief($0) })
+            B2C.self, parsed, as: B2C.name, check: { try CommandSuggestions.check($0) },
+            help: { wantsAll ? $0 : RunCommand.brief($0) }, improve: CommandSuggestions.improved)
         if let reason = Machine.out.failure {
             Machine.error.write("b2c: the output cannot be written: \(reason)\n")
             Machine.exit(status == .success ? .machine : status)
@@ -61,19 +61,4 @@ extension B2C {
 
     /// With `-v`: also who signs, since that decides the speed.
     static var versionDetails: String { "b2c \(ToolVersion.text)\nRS256 by \(SignatureProvider.current)\n" }
-
-    /// Says which command a mistyped one may be; the parser would only call it unexpected.
-    fileprivate static func checkCommand(_ arguments: [String]) throws {
-        let names = configuration.subcommands.map { $0._commandName } + ["help"]
-        // An option of the parser's own, with its value as the next argument.
-        if arguments.first == "--generate-completion-script" { return }
-        guard let word = arguments.first(where: { !$0.hasPrefix("-") }), !names.contains(word) else { return }
-        if FileSystem.kind(word) != nil {
-            throw Failure.usage("there is no command \(word), which is a file or folder. Did you mean b2c run \(word)?")
-        }
-        let near =
-            nearestName(word, among: names).map { "Did you mean \($0)?" }
-            ?? "Commands are \(namesList(names.dropLast()))."
-        throw Failure.usage("there is no command \(word). \(near)")
-    }
 }

@@ -153,7 +153,8 @@ import Testing
 
     @Test(arguments: [
         ("https://{Settings:Host}/x", "{Settings:Host} has no value"), ("{api_url}/x", "{api_url} has no value"),
-        ("@url@/x", "@url@ has no value"), ("https://@a@.test/{b}", "@a@, {b} have no value"),
+        ("@url@/x", "@url@ has no value"), ("https://[app].test/x", "[app] has no value"),
+        ("https://<app>.test/x", "<app> has no value"), ("https://@a@.test/{b}", "@a@, {b} have no value"),
     ])
     func `a call to an address with a placeholder can be stubbed, and its failure names what has no value`(
         address: String, complaint: String

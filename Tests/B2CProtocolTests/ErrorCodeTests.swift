@@ -14,6 +14,10 @@ struct ErrorCodeTests {
         }
     }
 
+    @Test func `each code has a row that can be read, and each row a code`() {
+        #expect(B2CErrorCode.tableProblems == [])
+    }
+
     @Test(arguments: B2CErrorCode.all)
     func `every code explains itself`(_ code: B2CErrorCode) {
         for text in [code.template, code.meaning, code.cause, code.remedy, code.production.text] {

@@ -75,20 +75,15 @@ struct Boundaries {
     @Test(arguments: [
         (library: "CJansson", home: ["JSON"]),
         (library: "CLibcurl", home: ["CurlHTTP"]),
-        (library: "Crypto", home: ["JOSE", "MockServerCore"]),
-        (library: "CryptoExtras", home: ["JOSE"]),
-        (library: "_CryptoExtras", home: ["JOSE"]),
+        (library: "CCrypto", home: ["JOSE"]),
         (library: "FoundationXML", home: ["Markup"]),
         (library: "ArgumentParser", home: ["CommandKit", "b2c", "MockServerCore"]),
         (library: "CommandKit", home: ["b2c", "MockServerCore"]),
         (library: "NIOCore", home: ["MockServerCore"]),
         (library: "NIOPosix", home: ["MockServerCore"]),
         (library: "NIOHTTP1", home: ["MockServerCore"]),
-        (library: "NIOHTTP2", home: ["MockServerCore"]),
         (library: "NIOSSL", home: ["MockServerCore"]),
-        (library: "X509", home: ["MockServerCore"]),
-        (library: "SwiftASN1", home: ["MockServerCore"]),
-        (library: "GRDB", home: ["MockServerCore"]),
+        (library: "CSQLite", home: ["MockServerCore"]),
         // Reports show hosted pages with the script that the pages have.
         (
             library: "MockAuthority",

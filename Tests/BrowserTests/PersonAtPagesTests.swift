@@ -355,6 +355,22 @@ import Verbs
                 "SelfAsserted request_type=VERIFICATION_REQUEST&claim_id=email&claim_value=ada@example.test",
                 "SelfAsserted request_type=VALIDATION_REQUEST&claim_id=email&claim_value=ada@example.test&user_input=000000",
             ]),
+        Case(
+            "a record brings the code that the page has sent", [phone],
+            [.fill([:], as: owner, press: "sendCode"), .fill([:], as: owner)], end: back,
+            asked: [
+                "verify request_type=VERIFICATION_REQUEST&auth_type=onewaysms&id=UserAsserted&number=+442079460000",
+                "verify request_type=VALIDATION_REQUEST&verification_code=471100", "confirmed",
+            ]),
+        Case(
+            "a record brings a code for an address too", [proof],
+            [.fill([:], as: ada, press: "sendCode"), .fill([:], as: ada, press: "verifyCode"), .press("continue")],
+            end: back,
+            asked: [
+                "SelfAsserted request_type=VERIFICATION_REQUEST&claim_id=email&claim_value=ada@example.test",
+                "SelfAsserted request_type=VALIDATION_REQUEST&claim_id=email&claim_value=ada@example.test&user_input=471100",
+                "SelfAsserted email=ada@example.test", "confirmed",
+            ]),
         Case("nothing is pressed", [signIn], [.fill(["password": "x"], as: ada, press: "none")], end: "signIn"),
         Case("the window is closed", [signIn], [.window(.close), .by(ada)], end: "closed"),
         Case("the browser goes back", [signIn], [.window(.back)], end: "signIn, abandoned"),

@@ -154,6 +154,13 @@ struct ImportTableTests {
             ["entry 1: B2C_1_susi ends with AADB2C90091"],
             ["/user": [["on": "signIn", "press": "cancel"]], "/expect/error/b2cCode": "AADB2C90091"]),
         Case(
+            "a page that is cancelled, as its script says it in a word",
+            [
+                authorize(answer: signIn),
+                go("error?code=cancel", back("error=access_denied&error_description=AADB2C90091")),
+            ],
+            ["entry 1: B2C_1_susi ends with AADB2C90091"], ["/user": [["on": "signIn", "press": "cancel"]]]),
+        Case(
             "a link for a forgotten password",
             [
                 authorize(answer: signIn),

@@ -63,11 +63,11 @@ import Testing
     }
 
     @Test func `every row has a play, and every play a row`() {
-        #expect(Set(DeveloperParameterTable.rows.map(\.id)) == Set(Self.parameterPlays.keys))
-        #expect(Set(UnconvertedErrorTable.rows.map(\.id)) == Set(Self.unconvertedPlays.keys))
+        #expect(Set(FailureTables.parameters.map(\.id)) == Set(Self.parameterPlays.keys))
+        #expect(Set(FailureTables.unconverted.map(\.id)) == Set(Self.unconvertedPlays.keys))
     }
 
-    @Test(arguments: DeveloperParameterTable.rows)
+    @Test(arguments: FailureTables.parameters)
     func `what a developer passes wrongly ends as the table says`(row: FailureRow) async throws {
         let play = try #require(Self.parameterPlays[row.id])
         let outcome = try await play()
@@ -114,7 +114,7 @@ import Testing
         try Stage(patch: Stage.platform(["keychainGroups": ["another.group"]]))
     }
 
-    @Test(arguments: UnconvertedErrorTable.rows)
+    @Test(arguments: FailureTables.unconverted)
     func `errors that no converter sees stay as they are`(row: FailureRow) async throws {
         let play = try #require(Self.unconvertedPlays[row.id])
         let outcome = try await play()

@@ -5,6 +5,13 @@ import Testing
 @testable import Clients
 
 @Suite struct ErrorTableTests {
+    @Test func `every row of the tables can be read`() {
+        #expect(FailureTables.table.problems == [])
+        #expect(FailureTables.table.sections.map(\.name) == ["interactive", "silent", "parameters", "unconverted"])
+        #expect(MSALInternalErrorTable.table.problems == [])
+        #expect(MSALInternalErrorTable.all.allSatisfy { String($0.number) == $0.id })
+    }
+
     @Test func `numbers and names are unique, and no number is in a gap`() {
         let publicNumbers = MSALErrorTable.all.map(\.number)
         #expect(Set(publicNumbers).count == 10 && publicNumbers.count == 10)

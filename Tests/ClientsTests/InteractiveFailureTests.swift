@@ -126,11 +126,11 @@ import Testing
     }
 
     @Test func `every row has a play, and every play a row`() {
-        #expect(Set(InteractiveFailureTable.rows.map(\.id)) == Set(Self.plays.keys))
-        #expect(Set(InteractiveFailureTable.rows.map(\.id)).count == InteractiveFailureTable.rows.count)
+        #expect(Set(FailureTables.interactive.map(\.id)) == Set(Self.plays.keys))
+        #expect(Set(FailureTables.interactive.map(\.id)).count == FailureTables.interactive.count)
     }
 
-    @Test(arguments: InteractiveFailureTable.rows)
+    @Test(arguments: FailureTables.interactive)
     func `each row ends as the table says`(row: FailureRow) async throws {
         let outcome: ClientOutcome
         switch try #require(Self.plays[row.id]) {

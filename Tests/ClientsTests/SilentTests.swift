@@ -248,10 +248,10 @@ import Testing
     ]
 
     @Test func `every row has a play, and every play a row`() {
-        #expect(Set(SilentFailureTable.rows.map(\.id)) == Set(Self.refreshes.keys).union(Self.others))
+        #expect(Set(FailureTables.silent.map(\.id)) == Set(Self.refreshes.keys).union(Self.others))
     }
 
-    @Test(arguments: SilentFailureTable.rows)
+    @Test(arguments: FailureTables.silent)
     func `each row ends as the table says`(row: FailureRow) async throws {
         let outcome: ClientOutcome
         if let refresh = Self.refreshes[row.id] {

@@ -203,7 +203,7 @@ import Testing
         (["explain", "none.log"], 2, "there is no file none.log"),
         (["explain", "--file", "empty.log"], 2, "the text is empty"),
         (["explain", "--file", "binary"], 2, "zero bytes"), (["explain", "--file", "."], 2, "directory"),
-        (["explain", "--file", "plain.txt"], 1, "Looked for were codes"),
+        (["explain", "--file", "plain.txt"], 1, "`explain` searched for codes"),
         (["explain", "--file", "plain.txt", "AADB2C90118"], 1, "cannot be explained too"),
         (["explain", "such a lovely day"], 1, "nothing is known"),
     ])

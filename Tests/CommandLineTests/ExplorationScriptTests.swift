@@ -74,6 +74,47 @@ import Testing
         #expect(try tool.run("run", "suite").status == 4)
     }
 
+    /// Edits of the sample policies that a suite of what they were before has to notice.
+    static let edits: [(name: String, file: String, find: String, put: String)] = [
+        (
+            "a claim more in the token", "Loyalty", "<OutputClaim ClaimTypeReferenceId=\"displayName\" />",
+            "<OutputClaim ClaimTypeReferenceId=\"displayName\" /><OutputClaim ClaimTypeReferenceId=\"userPrincipalName\" />"
+        ),
+        (
+            "a refresh ignores revocation", "Base",
+            "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId-CheckRefreshTokenDate\"",
+            "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\""
+        ),
+        (
+            "no session is kept", "Loyalty", "    <TechnicalProfile Id=\"PolicyProfile\">",
+            "    <UserJourneyBehaviors><SingleSignOn Scope=\"Suppressed\" /></UserJourneyBehaviors>"
+                + "<TechnicalProfile Id=\"PolicyProfile\">"
+        ),
+        (
+            "a service gets the address under another name", "Loyalty", "<InputClaim ClaimTypeReferenceId=\"email\" />",
+            "<InputClaim ClaimTypeReferenceId=\"email\" PartnerClaimType=\"mail\" />"
+        ),
+    ]
+
+    @Test func `a suite notices what lasts, what is sent and what a token has more`() throws {
+        let tool = try project()
+        defer { tool.remove() }
+        let explored = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_loyalty", "--suite", "suite")
+        let names = try files(tool, "suite")
+        for word in ["signs-up", "wrong-password", "token", "again", "revoked", "disabled"] {
+            #expect(names.contains { $0.contains(word) }, "\(word): \(names)\(explored.error)")
+        }
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z0-9-]{1,120}\.json/) != nil }, "\(names)")
+        for seed in ["1", "2", "4711"] { #expect(try tool.run("run", "suite", "--seed", seed).status == 0) }
+        for edit in Self.edits {
+            let text = try tool.read("policies/\(edit.file).xml")
+            try #require(text.contains(edit.find), "\(edit.name)")
+            try tool.write(text.replacing(edit.find, with: edit.put), to: "policies/\(edit.file).xml")
+            #expect(try tool.run("run", "suite").status == 4, "\(edit.name)")
+            try tool.write(text, to: "policies/\(edit.file).xml")
+        }
+    }
+
     @Test func `an existing tenant file of another kind is not overwritten`() throws {
         let tool = try project()
         defer { tool.remove() }

@@ -144,7 +144,7 @@ import Testing
         defer { tool.remove() }
         let text = try tool.run("policy", "trace", "policies")
         let expected =
-            "cost in a tenant: 3 requests, 66.6 such a second: 2 for self-asserted pages "
+            "cost in a tenant: 3 requests; at most 66 such sign-ins a second: 2 for self-asserted pages "
             + "(SelfAsserted-LocalAccountSignin-Email), 1 for the token endpoint"
         #expect(text.out.contains(expected), "\(text.out)")
         #expect(text.out.contains("https://learn.microsoft.com/azure/active-directory-b2c/service-limits"))

@@ -84,6 +84,13 @@ import Testing
             }
     }
 
+    /// A refresh token that is at most an hour older than the revocation counts as new.
+    private static let tolerance = Change.blocks(
+        "<ClaimsTransformations><ClaimsTransformation Id=\"AssertRefreshTokenNotRevoked\" "
+            + "TransformationMethod=\"AssertDateTimeIsGreaterThan\"><InputParameters>"
+            + "<InputParameter Id=\"TreatAsEqualIfWithinMillseconds\" DataType=\"int\" Value=\"3600000\" />"
+            + "</InputParameters></ClaimsTransformation></ClaimsTransformations>")
+
     private static let codeControl = "emailVerificationControl"
 
     static let noticeable: [Edit] = [
@@ -139,6 +146,14 @@ import Testing
                 .replace(
                     file: "Base", "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId-CheckRefreshTokenDate\"",
                     with: "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\"")
+            ], noticed: ["app end"]),
+        Edit(
+            name: "a refresh ignores revocation, which may count as late by an hour", old: [tolerance],
+            new: [
+                tolerance,
+                .replace(
+                    file: "Base", "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId-CheckRefreshTokenDate\"",
+                    with: "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\""),
             ], noticed: ["app end"]),
         Edit(name: "least length of passwords", new: [length(10, 64)], noticed: ["directory writes"]),
         Edit(name: "greatest length of passwords", new: [length(8, 32)], noticed: ["directory writes"]),
@@ -311,6 +326,23 @@ import Testing
     }
 
     // MARK: Tests
+
+    @Test func `what follows from other pages is one change`() throws {
+        let edit = Edit(
+            name: "a page that is gone",
+            new: [
+                .replace(
+                    file: "Base", "TechnicalProfileReferenceId=\"LocalAccountSignUpWithLogonEmail\"",
+                    with: "TechnicalProfileReferenceId=\"SelfAsserted-LocalAccountSignin-Email\"")
+            ])
+        let (policy, text) = try Self.compare(edit)
+        let behaviour = policy["behaviour"]?.arrayValue ?? []
+        #expect(!behaviour.isEmpty && behaviour.count <= 3, "\(text)\(Self.places(policy))")
+        let followed = behaviour.flatMap { $0["followed"]?.arrayValue ?? [] }.compactMap { $0["place"]?.stringValue }
+        #expect(followed.contains("writes"), "\(followed)")
+        // A test of an edit that nobody notices asks for the text.
+        #expect(text.contains("      also "), "\(text)")
+    }
 
     @Test(arguments: noticeable) func `an edit is noticed by the people and services that it affects`(_ edit: Edit)
         throws

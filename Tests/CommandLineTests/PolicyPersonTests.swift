@@ -459,6 +459,157 @@ import Testing
         #expect(try claims(of: text)["signInName"] == "ada@example.test")
     }
 
+    /// The policy lets in only who has an account at a provider beside the local one.
+    @Test func `a person whom the policy suits is found`() throws {
+        let text = policy(
+            claims: claim("signInName", "string", "TextBox")
+                + "<ClaimType Id=\"links\"><DataType>stringCollection</DataType></ClaimType>"
+                + "<ClaimType Id=\"hasLinks\"><DataType>boolean</DataType></ClaimType>",
+            outputs: ["signInName"],
+            blocks: """
+                <ClaimsTransformations>
+                  <ClaimsTransformation Id="HasLinks" TransformationMethod="DoesClaimExist">
+                    <InputClaims><InputClaim ClaimTypeReferenceId="links" TransformationClaimType="inputClaim" /></InputClaims>
+                    <OutputClaims><OutputClaim ClaimTypeReferenceId="hasLinks" TransformationClaimType="outputClaim" /></OutputClaims>
+                  </ClaimsTransformation>
+                  <ClaimsTransformation Id="MustHaveLinks" TransformationMethod="AssertBooleanClaimIsEqualToValue">
+                    <InputClaims><InputClaim ClaimTypeReferenceId="hasLinks" TransformationClaimType="inputClaim" /></InputClaims>
+                    <InputParameters><InputParameter Id="valueToCompareTo" DataType="boolean" Value="true" /></InputParameters>
+                  </ClaimsTransformation>
+                </ClaimsTransformations>
+                """,
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksFind" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksFind">
+                  <Metadata><Item Key="Operation">Read</Item></Metadata>
+                  <InputClaims>
+                    <InputClaim ClaimTypeReferenceId="signInName" PartnerClaimType="signInNames.emailAddress" Required="true" />
+                  </InputClaims>
+                  <OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="links" PartnerClaimType="alternativeSecurityIds" />
+                  </OutputClaims>
+                  <OutputClaimsTransformations>
+                    <OutputClaimsTransformation ReferenceId="HasLinks" />
+                    <OutputClaimsTransformation ReferenceId="MustHaveLinks" />
+                  </OutputClaimsTransformations>
+                  <IncludeTechnicalProfile ReferenceId="AAD-Common" />
+                </TechnicalProfile>
+                <TechnicalProfile Id="Elsewhere">
+                  <DisplayName>Elsewhere</DisplayName><Protocol Name="OAuth2" />
+                  <Metadata>
+                    <Item Key="client_id">app</Item>
+                    <Item Key="authorization_endpoint">https://elsewhere.example/authorize</Item>
+                    <Item Key="AccessTokenEndpoint">https://elsewhere.example/token</Item>
+                  </Metadata>
+                  <CryptographicKeys><Key Id="client_secret" StorageReferenceId="B2C_1A_Elsewhere" /></CryptographicKeys>
+                  <OutputClaims><OutputClaim ClaimTypeReferenceId="issuerUserId" PartnerClaimType="id" /></OutputClaims>
+                </TechnicalProfile>
+                """
+        ).replacing(
+            #"<OrchestrationStep Order="2" Type="SendClaims""#,
+            with: """
+                <OrchestrationStep Order="2" Type="ClaimsExchange">
+                  <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="true">
+                    <Value>signInName</Value><Action>SkipThisOrchestrationStep</Action>
+                  </Precondition></Preconditions>
+                  <ClaimsExchanges>
+                    <ClaimsExchange Id="ElsewhereExchange" TechnicalProfileReferenceId="Elsewhere" />
+                  </ClaimsExchanges>
+                </OrchestrationStep>
+                <OrchestrationStep Order="3" Type="SendClaims"
+                """)
+        try tool.write(text, to: "Asks.xml")
+        let run = try tool.run("policy", "run", "Asks.xml", "--base", policies)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(try JSONParser.parse(run.out)["person"] == "lia")
+        #expect(try tool.run("policy", "run", "Asks.xml", "--base", policies, "--user", "ada").status == 4)
+    }
+
+    /// The policy ends with a page that leads nowhere, except for accounts with an attribute.
+    @Test func `an account has the attribute that the policy wants`() throws {
+        let text = policy(
+            claims: claim("signInName", "string", "TextBox")
+                + "<ClaimType Id=\"extension_allowed\"><DataType>string</DataType></ClaimType>",
+            outputs: ["signInName"],
+            blocks: """
+                <ClaimsTransformations>
+                  <ClaimsTransformation Id="Same" TransformationMethod="CompareClaimToValue">
+                    <InputClaims><InputClaim ClaimTypeReferenceId="extension_allowed" TransformationClaimType="inputClaim1" /></InputClaims>
+                    <InputParameters>
+                      <InputParameter Id="compareTo" DataType="string" Value="team-7" />
+                      <InputParameter Id="operator" DataType="string" Value="equal" />
+                      <InputParameter Id="ignoreCase" DataType="boolean" Value="false" />
+                    </InputParameters>
+                    <OutputClaims><OutputClaim ClaimTypeReferenceId="isAllowed" TransformationClaimType="outputClaim" /></OutputClaims>
+                  </ClaimsTransformation>
+                  <ClaimsTransformation Id="Must" TransformationMethod="AssertBooleanClaimIsEqualToValue">
+                    <InputClaims><InputClaim ClaimTypeReferenceId="isAllowed" TransformationClaimType="inputClaim" /></InputClaims>
+                    <InputParameters><InputParameter Id="valueToCompareTo" DataType="boolean" Value="true" /></InputParameters>
+                  </ClaimsTransformation>
+                </ClaimsTransformations>
+                """,
+            validation: """
+                <ValidationTechnicalProfiles>
+                  <ValidationTechnicalProfile ReferenceId="AsksFind" />
+                </ValidationTechnicalProfiles>
+                """,
+            profiles: """
+                <TechnicalProfile Id="AsksFind">
+                  <Metadata><Item Key="Operation">Read</Item></Metadata>
+                  <InputClaims>
+                    <InputClaim ClaimTypeReferenceId="signInName" PartnerClaimType="signInNames.emailAddress" Required="true" />
+                  </InputClaims>
+                  <OutputClaims><OutputClaim ClaimTypeReferenceId="extension_allowed" /></OutputClaims>
+                  <OutputClaimsTransformations>
+                    <OutputClaimsTransformation ReferenceId="Same" /><OutputClaimsTransformation ReferenceId="Must" />
+                  </OutputClaimsTransformations>
+                  <IncludeTechnicalProfile ReferenceId="AAD-Common" />
+                </TechnicalProfile>
+                """
+        ).replacing(
+            "<ClaimType Id=\"extension_allowed\">",
+            with:
+                "<ClaimType Id=\"isAllowed\"><DataType>boolean</DataType></ClaimType><ClaimType Id=\"extension_allowed\">"
+        )
+        #expect(try claims(of: text)["signInName"] == "ada@example.test")
+    }
+
+    /// Phone numbers are typed as the policy makes numbers of them.
+    @Test(arguments: [
+        ("+44{0}", "2079460000"), ("+{0}", "442079460000"), ("{0}", "+442079460000"),
+    ])
+    func `a number that the policy formats is a phone number`(_ format: String, _ typed: String) throws {
+        let token = try claims(
+            of: policy(
+                claims: claim("asksText", "string", "TextBox")
+                    + "<ClaimType Id=\"formatted\"><DataType>string</DataType></ClaimType>"
+                    + "<ClaimType Id=\"dialled\"><DataType>phoneNumber</DataType></ClaimType>",
+                outputs: ["asksText"],
+                blocks: """
+                    <ClaimsTransformations>
+                      <ClaimsTransformation Id="Write" TransformationMethod="FormatStringClaim">
+                        <InputClaims><InputClaim ClaimTypeReferenceId="asksText" TransformationClaimType="inputClaim" /></InputClaims>
+                        <InputParameters><InputParameter Id="stringFormat" DataType="string" Value="\(format)" /></InputParameters>
+                        <OutputClaims><OutputClaim ClaimTypeReferenceId="formatted" TransformationClaimType="outputClaim" /></OutputClaims>
+                      </ClaimsTransformation>
+                      <ClaimsTransformation Id="Dial" TransformationMethod="ConvertStringToPhoneNumberClaim">
+                        <InputClaims><InputClaim ClaimTypeReferenceId="formatted" TransformationClaimType="phoneNumberString" /></InputClaims>
+                        <OutputClaims><OutputClaim ClaimTypeReferenceId="dialled" TransformationClaimType="outputClaim" /></OutputClaims>
+                      </ClaimsTransformation>
+                    </ClaimsTransformations>
+                    """,
+                validation: """
+                    <OutputClaimsTransformations>
+                      <OutputClaimsTransformation ReferenceId="Write" /><OutputClaimsTransformation ReferenceId="Dial" />
+                    </OutputClaimsTransformations>
+                    """))
+        #expect(token["asksText"] == .string(typed))
+    }
+
     /// Nobody chooses anything: the journey goes to the provider first.
     @Test(arguments: [[], ["--user", "ada"], ["--user", "sam"]])
     func `a journey that begins at a provider ends for each person that it suits`(_ person: [String]) throws {
@@ -472,6 +623,35 @@ import Testing
         #expect(run.status == 0, "\(run.error)")
         let token = try JSONParser.parse(run.out)["claims"]
         #expect(token?["idp"] == "work.example" && token?["newUser"] == true)
+    }
+
+    /// The ID token is for whom the profile names, and has no claim that the person's record takes away.
+    @Test func `a provider sends what the profile and the record say`() throws {
+        let provider = """
+            <ClaimsProviders><ClaimsProvider><DisplayName>Work</DisplayName><TechnicalProfiles>
+            <TechnicalProfile Id="Work-OIDC"><Metadata><Item Key="IdTokenAudience">trips-api</Item></Metadata>
+            <OutputClaims><OutputClaim ClaimTypeReferenceId="givenName" PartnerClaimType="given_name" /></OutputClaims>
+            </TechnicalProfile></TechnicalProfiles></ClaimsProvider></ClaimsProviders><UserJourneys>
+            """
+        let step = """
+            <OrchestrationStep Order="1" Type="ClaimsExchange"><ClaimsExchanges>
+              <ClaimsExchange Id="WorkExchange" TechnicalProfileReferenceId="Work-OIDC" />
+            </ClaimsExchanges></OrchestrationStep>
+            """
+        let issued = #"<OutputClaim ClaimTypeReferenceId="newUser" />"#
+        try tool.write(
+            ways(step, next: 2).replacing("<UserJourneys>", with: provider).replacing(
+                issued, with: issued + #"<OutputClaim ClaimTypeReferenceId="givenName" />"#), to: "Ways.xml")
+        func name(_ claims: String) throws -> JSONValue? {
+            let inputs = "{\"configure\": {\"users\": {\"sam\": {\"providers\": {\"Work-OIDC\": \(claims)}}}}}"
+            try tool.write(inputs, to: "inputs.json")
+            let run = try tool.run(
+                "policy", "run", "Ways.xml", "--base", policies, "--user", "sam", "--inputs", "inputs.json")
+            #expect(run.status == 0, "\(run.error)")
+            return try JSONParser.parse(run.out)["claims", "given_name"]
+        }
+        #expect(try name("{}") == "Sam")
+        #expect(try name("{\"given_name\": null}") == nil)
     }
 
     /// A service of the policy's own sends the code and checks it, so no inbox has it.

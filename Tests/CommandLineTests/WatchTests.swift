@@ -61,15 +61,15 @@ import Testing
         #expect(
             failed.contains("changed: scenarios/s2.json\n") && failed.contains("FAIL scenarios/s2.json"), "\(failed)")
         #expect(
-            failed.contains("1 scenario in 1 file") && failed.contains("all together: 3 good, 1 failed"), "\(failed)")
+            failed.contains("1 scenario in 1 file") && failed.contains("all 4: 3 passed, 1 failed"), "\(failed)")
 
         watch.press("f")
         #expect(try watch.until("q quits").contains("1 scenario in 1 file: 0 passed, 1 failed"))
 
         try tool.write("{", to: "scenarios/s2.json")
-        #expect(try watch.until("q quits").contains("nothing ran\nall together: 3 good, 1 failed"))
+        #expect(try watch.until("q quits").contains("nothing ran\nall 4: 3 passed, 1 failed"))
         try tool.write(second, to: "scenarios/s2.json")
-        #expect(try watch.until("q quits").contains("all together: 4 good, 0 failed"))
+        #expect(try watch.until("q quits").contains("all 4: 4 passed, 0 failed"))
 
         try tool.write(text.replacing("Ada signs in, and the", with: "New, and the"), to: "scenarios/new.json")
         #expect(try watch.until("q quits").contains("changed: scenarios/new.json\n"))

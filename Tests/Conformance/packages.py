@@ -234,6 +234,9 @@ def attempt(kind, path, base):
         said = system.run(*b2c, "--version").strip()
         token = system.run(*b2c, "token", "--as", "ada").strip()
         assert token.count(".") == 2 and "\n" not in token, f"expected one token, actual {token[:80]}"
+        # As on a system without OpenSSL's libcrypto.
+        token = system.run(*b2c, "token", "--as", "ada", B2C_SIGNER="built-in").strip()
+        assert token.count(".") == 2 and "\n" not in token, f"expected one token without libcrypto, actual {token[:80]}"
         # `b2c exec` finds mock-server beside b2c and starts it.
         url = system.run(*b2c, "exec", "--", "sh", "-c", 'echo "$B2C_URL"').strip()
         assert url.startswith("http://127.0.0.1:"), url

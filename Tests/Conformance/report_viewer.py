@@ -40,6 +40,7 @@ FAILING = {
                             "expect": {"result": {"idToken": {"claims": {"name": "Ada"}}}}}]},
     "many": {"cases": {"a": {}, "b": {}, "c": {}, "d": {}, "e": {}},
              "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Eve"}}}}}]},
+    "space": {"steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Ada "}}}}}]},
     "markup": {
         "name": "</script><img src=x onerror='document.title=1'> & <b>markup</b>",
         "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "<img src=x>"}}}}}]},
@@ -251,6 +252,9 @@ def check(report, viewer, source, compact, everything, screenshots):
         assert 'expected "Eve", actual "Ada"' in row and "2 more" in row, row
         row = next(row for row in viewer.rows() if row.startswith("failed") and "It fails: claim" in row)
         assert '/result/idToken/claims/name expected "Bob", actual "Ada"' in row, row
+        # What nobody sees is shown where it is all that differs.
+        row = next(row for row in viewer.rows() if "It fails: space" in row)
+        assert 'expected "Ada\u00b7", actual "Ada"' in row, row
         assert "AADB2C90118" in next(row for row in viewer.rows() if "It fails: code" in row)
 
     def hosted():

@@ -113,6 +113,7 @@ ENVIRONMENTS = {
         "-r", os.path.join(ROOT, "examples", "flask", "requirements.txt"),
     ],
     "mitmproxy": ["mitmproxy"],
+    "site": ["-r", os.path.join(ROOT, "packaging", "site.txt")],
 }
 
 
@@ -271,6 +272,9 @@ PARTS = {
     "control": Part(
         "the control API against its OpenAPI document; the inspector in Chromium", 25, control,
         programs=("mock-server",), tools=BROWSER),
+    "docs": Part(
+        "the documents as one offline site whose links all lead somewhere", 40, programs=(), environments=("site",),
+        run=lambda python, work: [[python("site"), os.path.join(ROOT, "packaging", "site.py"), work]]),
     "page_attacks": Part(
         "140 attacks on pages in Chromium do no harm", 30, script("page_attacks", SERVER), programs=("mock-server",), tools=BROWSER),
 }

@@ -235,7 +235,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             PlantedDefect(
                 name: "a password reset does not verify the address", party: both + reset,
                 edits: [base("LocalAccountDiscoveryUsingEmailAddress", " PartnerClaimType=\"Verified.Email\"", "")],
-                rule: "B2C-EXP-019"))
+                rule: "B2C-EXP-037"))
         all.append(
             PlantedDefect(
                 name: "a sign-up takes over an account", party: both + signUp,

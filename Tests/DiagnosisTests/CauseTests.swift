@@ -14,6 +14,16 @@ func explained(_ text: String, showsSecrets: Bool = false) -> Diagnosis {
 }
 
 @Suite struct CauseTests {
+    @Test func `every row of the tables can be read`() {
+        #expect(Cause.table.problems == [])
+        #expect(MessageCode.table.problems == [])
+        #expect(MessageCode.libraryTable.problems == [])
+        #expect(Trait.table.problems == [])
+        #expect(Trait.table.rows.map(\.id) == Trait.allCases.map(\.rawValue))
+        #expect(LibraryMarks.table.problems == [])
+        #expect(LibraryMarks.table["own"].map(\.id) == Library.allCases.map(\.rawValue))
+    }
+
     @Test(arguments: SymptomTable.cases)
     func `a symptom leads to its entry`(_ row: (id: String, text: String)) {
         let diagnosis = explained(row.text)

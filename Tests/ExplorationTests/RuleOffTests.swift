@@ -61,7 +61,7 @@ struct RuleOffTests {
     @Test func `every rule has a demand, and messages name what the rule has places for`() {
         for rule in ExplorationRule.allCases {
             #expect(rule.demand.hasSuffix("."), "\(rule.id)")
-            #expect(!rule.message(["a", "b", "c"]).contains("{"), "\(rule.id)")
+            #expect(!rule.message(["a", "b", "c", "d"]).contains("{"), "\(rule.id)")
         }
         #expect(Set(ExplorationRule.allCases.map(\.demand)).count == ExplorationRule.allCases.count)
     }
@@ -222,7 +222,7 @@ struct BrokenPolicy: Sendable, CustomTestStringConvertible {
     private static let write = validation("AAD-UserWriteUsingLogonEmail")
     private static let skipValidation = "<Action>SkipThisValidationTechnicalProfile</Action>"
     private static let verified = " PartnerClaimType=\"Verified.Email\""
-    private static let check = rest("REST-Check", input("email"))
+    static let check = rest("REST-Check", input("email"))
 
     /// The check is skipped by what is always there; the precondition about the optional field comes after it.
     static let skippedBeforeTheField = [
@@ -258,7 +258,7 @@ struct BrokenPolicy: Sendable, CustomTestStringConvertible {
         + "<OutputClaim ClaimTypeReferenceId=\"level\" DefaultValue=\"1\" AlwaysUseDefaultValue=\"true\" /></OutputClaims>"
         + "<IncludeTechnicalProfile ReferenceId=\"AAD-Common\" />"
 
-    private static let refresh = [
+    static let refresh = [
         Edit(
             journey, "</UserJourney>",
             "</UserJourney><UserJourney Id=\"Refresh\"><OrchestrationSteps>" + step(1, "", "RefreshSetup")

@@ -30,7 +30,7 @@ struct TenantCostTests {
         cost.add(.identityProvider, "provider")
         cost.add(.token, "token")
         #expect(cost.requests == 11)
-        #expect(cost.perSecond == "18.1")
+        #expect(cost.perSecond == "18")
         #expect(cost.json["tokensPerSecond"] == 18.1)
         #expect(TenantCost.limits.contains("200 requests a second") && TenantCost.limits.contains("service-limits"))
     }

@@ -1,6 +1,5 @@
+import JOSE
 import Testing
-
-@testable import JOSE
 
 struct PublicKeyPinTests {
     /// A certificate made with `openssl req -x509`, its hash as `openssl pkey -pubin -outform der | openssl dgst` has it.

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["foo", "/a~", "/a~2", "~0"])
-    func `what is no pointer is refused`(text: String) {
+    func `what is not a pointer is refused`(text: String) {
         #expect(JSONPointer(text) == nil)
     }
 

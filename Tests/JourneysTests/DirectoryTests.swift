@@ -344,4 +344,19 @@ import Testing
         #expect(directory.takeNewcomer(for: account)?.record.name == "nina")
         #expect(directory.takeNewcomer(for: account) == nil)
     }
+
+    @Test(arguments: [
+        ("ada@contoso.onmicrosoft.com", true), ("ada", false), ("@contoso.onmicrosoft.com", false), ("ada@", false),
+        ("ada@king@contoso.onmicrosoft.com", false),
+    ])
+    func `a user principal name is a name at a domain`(_ name: String, _ isTaken: Bool) throws {
+        var directory = Directory(tenant: try Tenant(json: ["name": "contoso"]), at: now)
+        var account = Account(objectID: GUID.derived(from: "ada"), at: now)
+        do throws(Directory.Refusal) {
+            try directory.write("userPrincipalName", .text(name), to: &account, at: now)
+            #expect(isTaken)
+        } catch {
+            #expect(!isTaken && error == .badValue("userPrincipalName"))
+        }
+    }
 }

@@ -97,6 +97,53 @@ import TrustFramework
         #expect(run.claims["after"] == nil)
     }
 
+    /// What names no issuer takes that of the user journey, in a sub journey too; without one the journey fails.
+    @Test(arguments: ["Transfer", "Call", "none"], [true, false])
+    func `the default issuer of the user journey sends the claims`(_ sub: String, _ hasDefault: Bool) throws {
+        let bare = #"<OrchestrationStep Order="1" Type="SendClaims" />"#
+        let isSub = sub != "none"
+        var policy = Inline.policy(
+            steps: isSub
+                ? #"<OrchestrationStep Order="1" Type="InvokeSubJourney"><JourneyList>"#
+                    + #"<Candidate SubJourneyReferenceId="Sub" /></JourneyList></OrchestrationStep>"# + Inline.send(2)
+                : bare,
+            subJourneys: isSub
+                ? #"<SubJourney Id="Sub" Type="\#(sub)"><OrchestrationSteps>\#(bare)</OrchestrationSteps></SubJourney>"#
+                : "")
+        if hasDefault {
+            policy = policy.replacing(
+                #"<UserJourney Id="J">"#,
+                with: #"<UserJourney Id="J" DefaultCpimIssuerTechnicalProfileReferenceId="JwtIssuer">"#)
+        }
+        let run = try World(xml: [policy]).begin()
+        #expect((run.issuance != nil) == hasDefault)
+        #expect(run.failure?.code == (hasDefault ? nil : .c90108))
+    }
+
+    // MARK: Tokens
+
+    /// Instants are numbers in tokens and ISO 8601 elsewhere; a date is text everywhere (Microsoft docs: claimsschema).
+    @Test func `a token has instants as seconds since 1970`() throws {
+        let api = """
+            <TechnicalProfile Id="Api"><DisplayName>Api</DisplayName>\(Inline.handler("Providers.RestfulProvider"))\
+            <Metadata><Item Key="ServiceUrl">https://api.contoso.test/</Item><Item Key="AuthenticationType">None</Item>\
+            </Metadata><InputClaims><InputClaim ClaimTypeReferenceId="at" /><InputClaim ClaimTypeReferenceId="day" />\
+            </InputClaims><OutputClaims><OutputClaim ClaimTypeReferenceId="seen" />\
+            <OutputClaim ClaimTypeReferenceId="from" /></OutputClaims></TechnicalProfile>
+            """
+        let world = try World(xml: [
+            Inline.policy(
+                claims: ["at": "dateTime", "day": "date", "seen": "dateTime", "from": "date"],
+                profiles: Inline.constants("Set", ["at": "2024-02-29T13:45:10Z", "day": "2024-02-29"]) + api,
+                steps: Inline.steps("Set", "Api"), outputs: ["at", "day", "seen", "from"])
+        ])
+        let run = world.begin()
+        #expect(run.callout?.json == ["at": "2024-02-29T13:45:10Z", "day": "2024-02-29"])
+        run.answer(["seen": 1_709_214_310, "from": 1_709_214_310])
+        #expect(run.claims["at"] == 1_709_214_310 && run.claims["day"] == "2024-02-29")
+        #expect(run.claims["seen"] == 1_709_214_310 && run.claims["from"] == "2024-02-29")
+    }
+
     // MARK: Validation profiles
 
     /// A page whose validation profiles assert that flag claims are true.

@@ -354,7 +354,7 @@ import Testing
         ("string", "a", "a"), ("boolean", "True", true), ("int", "123456789", 123_456_789),
         ("long", "9007199254740991", 9_007_199_254_740_991), ("date", "2022-01-01", "2022-01-01"),
         ("phoneNumber", "+442079460000", "+442079460000"), ("stringCollection", "a", ["a"]),
-        ("dateTime", "2022-03-01T00:00:00.1230000Z", "2022-03-01T00:00:00.1230000Z"), ("duration", "P1DT2H", "P1DT2H"),
+        ("dateTime", "2022-03-01T00:00:00.1230000Z", 1_646_092_800), ("duration", "P1DT2H", "P1DT2H"),
         (
             "objectIdentity", "{&quot;issuer&quot;:&quot;a&quot;,&quot;issuerUserId&quot;:&quot;b&quot;}",
             ["issuer": "a", "issuerUserId": "b"]

@@ -356,15 +356,36 @@ import Testing
         #expect(own.answerStop?.message == "Not you.")
     }
 
-    /// `DebugMode` changes nothing on the page: the API's message for developers stays in the recorded answer.
-    @Test(arguments: ["true", "false"]) func `what the API says to developers is not shown`(_ mode: String) throws {
+    /// What an API says to developers is on the page where `DebugMode` is on, and nowhere else.
+    @Test(
+        arguments: [
+            (
+                "true", ["code": "API12", "developerMessage": "row 7 is missing"],
+                "Not you. (code: API12; developerMessage: row 7 is missing)"
+            ),
+            (
+                "true",
+                ["code": 12, "requestId": "r-1", "moreInfo": "https://api.contoso.test/12", "developerMessage": nil],
+                "Not you. (code: 12; requestId: r-1; moreInfo: https://api.contoso.test/12)"
+            ),
+            ("true", [:], "Not you."), ("false", ["code": "API12"], "Not you."),
+        ] as [(String, JSONObject, String)])
+    func `what the API says to developers is shown in debug mode`(
+        _ mode: String, _ more: JSONObject, _ message: String
+    ) throws {
         let run = try rest(["DebugMode": mode])
-        run.answer(
-            [
-                "version": "1.0.0", "status": 409, "code": "API12", "userMessage": "Not you.",
-                "developerMessage": "row 7 is missing", "moreInfo": "https://api.contoso.test/12",
-            ], status: 409)
-        #expect(run.answerStop?.message == "Not you.")
+        let error: JSONValue = ["version": "1.0.0", "status": 409, "userMessage": "Not you."]
+        var answer = error.objectValue ?? JSONObject()
+        for member in more.members { answer[member.key] = member.value }
+        run.answer(.object(answer), status: 409)
+        #expect(run.answerStop?.message == message)
+    }
+
+    /// A placeholder in an address is called as it is written, so that a stub can answer.
+    @Test(arguments: ["https://[yourapp].contoso.test/x", "https://{Settings:Host}/x", "https://<app>.contoso.test/x"])
+    func `an API at a placeholder is asked there`(_ address: String) throws {
+        let run = try rest(["ServiceUrl": address.replacing("<", with: "&lt;").replacing(">", with: "&gt;")])
+        #expect(run.callout?.url.description == address)
     }
 
     /// A name that is not found and an answer that does not come have words of their own.

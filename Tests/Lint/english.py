@@ -5,7 +5,7 @@
 
 Without arguments it checks the documents that people write, and the sources and tests with their pages. In Markdown, code is
 skipped: blocks, inline code and links; output of the programs is quoted as it is. In Swift and JavaScript, comments, string
-literals and names of tests are checked, in HTML the text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
+literals and names of tests are checked, in HTML the text, in the tables of the programs (JSON) every text. `<!-- english: off -->` and `<!-- english: on -->` enclose text that is quoted from others.
 
 Exit code 0: nothing found; 1: something to change.
 """
@@ -19,8 +19,13 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 # What to avoid (a regular expression, whole words, any letter case), and what to write instead.
 WORDS = [
     (r"mend(s|ed|ing)?", "fix"),
+    (r"an (?=u(s(e|er|ers|ual|ed|ing)|ni)\b)", "a"),
+    (r"say more[.]?", "print more, lists all"),
+    (r"(understood|looked for|defined|waited for) (is|are|was|were) (?!by\b|in\b)", "active voice: the command knows, it searched for"),
+    (r"(is )?defined nowhere", "no ... is named ..."),
+    (r"is another'?s", "of another"),
     (r"whoever|whomever|whosoever|whom", "the person who, anyone who, or name the actor"),
-    (r"(?<!there )(is|are|was|were) no (?!longer\b|more\b|less\b|fewer\b|[a-z]+er\b)[a-z]+",
+    (r"(?<!there )(is|are|was|were) no (?!(?:more|less|(?:long|few|larg|small|great|high|low|old|new|lat|short|bett)er)\b)[a-z]+",
      "is not a ..., or: there is no ... in ..."),
     (r"(is|are|when) left out", "default, omitted or without it"),
     (r"left out:", "default:"),
@@ -94,11 +99,11 @@ def documents():
 
 
 def sources(folder):
-    """Swift files, and the scripts and pages beside them."""
+    """Swift files, the scripts and pages beside them, and the tables in a folder `Files`."""
     for place, folders, names in os.walk(os.path.join(ROOT, folder)):
         folders[:] = sorted(name for name in folders if name not in ("node_modules", ".build"))
         for name in sorted(names):
-            if name.endswith((".swift", ".js", ".html")):
+            if name.endswith((".swift", ".js", ".html")) or (name.endswith(".json") and place.endswith("/Files")):
                 yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
@@ -165,7 +170,10 @@ def source(lines):
 def findings(path):
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         lines = file.read().split("\n")
-    if path.endswith((".swift", ".js")):
+    if path.endswith(".json"):
+        # The signs of a cause are words of others.
+        prose = source(["" if re.match(r'\s*\{"(certain|strong|fair|weak|against|excluded)":', line) else line for line in lines])
+    elif path.endswith((".swift", ".js")):
         prose = source(lines)
     else:
         prose = page(lines) if path.endswith(".html") else markdown(lines)

@@ -2,7 +2,6 @@ import AuthorityHosting
 import CommandKit
 import Determinism
 import Foundation
-import GRDB
 import HTTPMessages
 import JSON
 import MockAuthority
@@ -344,11 +343,10 @@ import Testing
         for end in ["", "-wal"] where FileManager.default.fileExists(atPath: path + end) {
             try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
         }
-        let database = try DatabaseQueue(path: copy)
-        let found = try database.read { db in try Row.fetchAll(db, sql: "SELECT kind, key, value FROM rows") }
-        try database.close()
-        return Dictionary(
-            uniqueKeysWithValues: found.map { ("\($0["kind"] as String)/\($0["key"] as String)", $0["value"]) })
+        let database = try Database(path: copy)
+        let found = try database.run { db in try db.rows(sql: "SELECT kind, key, value FROM rows") }
+        database.close()
+        return Dictionary(uniqueKeysWithValues: found.map { ("\($0[0])/\($0[1])", $0[2]) })
     }
 }
 
@@ -370,9 +368,9 @@ import Testing
     }
 
     private func sql(_ path: String, _ text: String) throws {
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { db in try db.execute(sql: text) }
-        try database.close()
+        let database = try Database(path: path)
+        try database.run { db in try db.execute(sql: text) }
+        database.close()
     }
 
     struct Bad: Sendable, CustomTestStringConvertible {
@@ -385,12 +383,12 @@ import Testing
     }
 
     private static func edit(_ path: String, _ text: String) throws {
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { db in
+        let database = try Database(path: path)
+        try database.run { db in
             try db.execute(sql: text)
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        try database.close()
+        database.close()
     }
 
     private static func overwrite(_ path: String, _ bytes: [UInt8]) throws {

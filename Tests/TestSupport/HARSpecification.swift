@@ -130,7 +130,7 @@ public enum HARSpecification {
     private static func check(_ value: JSONValue, _ kind: Kind, _ place: String, _ problems: inout [String]) {
         switch kind {
         case .text: if value.stringValue == nil { problems.append("\(place) is not text") }
-        case .number: if value.doubleValue == nil { problems.append("\(place) is no number") }
+        case .number: if value.doubleValue == nil { problems.append("\(place) is not a number") }
         case .flag: if value.boolValue == nil { problems.append("\(place) is neither true nor false") }
         case .instant: if !isInstant(value.stringValue ?? "") { problems.append("\(place) is not an ISO 8601 time") }
         case .object(let name): check(value, name, place, &problems)

@@ -128,8 +128,15 @@ import Validation
             right: "<InputParameter Id=\"timeSpanInSeconds\" DataType=\"int\" Value=\"0\" />",
             wrong: "<InputParameter Id=\"timeZoneOfSecond\" DataType=\"int\" Value=\"0\" />"),
         Case(
-            what: "a handler of which nothing is known", right: "SelfAssertedAttributeProvider",
-            wrong: "NewPageProtocolProvider"),
+            what: "a handler that does not exist", right: "SelfAssertedAttributeProvider",
+            wrong: "NewPageProtocolProvider", errors: ["B2C-POL-054"]),
+        Case(
+            what: "another recorder", right: "PolicyId=\"B2C_1A_Apps\"",
+            wrong: "PolicyId=\"B2C_1A_Apps\" UserJourneyRecorderEndpoint=\"https://recorder.contoso.example/\"",
+            errors: ["B2C-POL-004"]),
+        Case(
+            what: "the recorder of a deployment", right: "PolicyId=\"B2C_1A_Apps\"",
+            wrong: "PolicyId=\"B2C_1A_Apps\" UserJourneyRecorderEndpoint=\"{Settings:Recorder}\""),
         Case(
             what: "a misspelt handler", right: "SelfAssertedAttributeProvider", wrong: "SelfAssertedAtributeProvider",
             errors: ["B2C-POL-054"]),
@@ -151,6 +158,26 @@ import Validation
             wrong: "my-contoso.onmicrosoft.com", errors: ["B2C-POL-003"]),
     ]) func `errors are what the service refuses`(_ item: Case) {
         #expect(errors([(item.right, item.wrong)]) == item.errors)
+    }
+
+    /// One mistake is one finding, with the class that was probably meant.
+    @Test(arguments: [
+        ("SelfAssertedProvider", "Did you mean Web.TPEngine.Providers.SelfAssertedAttributeProvider?"),
+        ("SelfAssertedAtributeProvider", "Did you mean Web.TPEngine.Providers.SelfAssertedAttributeProvider?"),
+        (
+            "ClaimsTransformProtocolProvider",
+            "Did you mean Web.TPEngine.Providers.ClaimsTransformationProtocolProvider?"
+        ),
+        (
+            "NewPageProtocolProvider",
+            "Write a handler of the service, such as Web.TPEngine.Providers.SelfAssertedAttributeProvider."
+        ),
+    ])
+    func `a handler that does not exist is reported once`(_ name: String, _ remedy: String) {
+        let text = Self.policy.replacing("SelfAssertedAttributeProvider", with: name)
+        let found = Validator.validate(project(("apps.xml", text))).diagnostics.filter { $0.rule == "B2C-POL-054" }
+        #expect(found.map(\.message) == ["there is no handler \"Web.TPEngine.Providers.\(name)\""])
+        #expect(found.map(\.remedy) == [remedy])
     }
 
     /// A base with one placeholder and a policy with another are of one tenant.

@@ -327,6 +327,9 @@ struct PolicyRuleTests {
         Case(
             "072", "susi.xml", "<Endpoints><Endpoint Id=\"Token\" UserJourneyReferenceId=\"Refresh\" /></Endpoints>",
             ""),
+        Case(
+            "071", "base.xml", "<Item Key=\"SignUpTarget\">",
+            "<Item Key=\"setting.enableRememberMe\">true</Item><Item Key=\"SignUpTarget\">"),
         Case("073", "base.xml", "elements:contract:unifiedssp:2.1.5", "elements:unifiedssp:1.0.0"),
         Case("074", "base.xml", "contract:unifiedssp:2.1.5", "contract:unifiedspp:2.1.5"),
         Case(

@@ -81,7 +81,7 @@ public final class CompiledTenant: Sendable {
 
     /// The same tenant after a merge patch over its file. The shelf compiles only policies that the patch touches.
     public func patched(_ patch: JSONValue) throws(InvalidInput) -> CompiledTenant {
-        try Self.compile(json.merging(patch: patch), over: base, shelf: shelf, folder: folder)
+        try Self.compile(json.patched(tenant: patch), over: base, shelf: shelf, folder: folder)
             .refusingMisplaced(in: patch)
     }
 

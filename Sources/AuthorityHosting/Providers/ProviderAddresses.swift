@@ -20,6 +20,8 @@ public struct ProviderAddresses: Sendable, Hashable {
     public var clientID: String?
     /// The policy's secret at the provider; `nil` where the profile names no key.
     public var secret: String?
+    /// The audience that the profile wants ID tokens to have; `nil`: its client id.
+    public var audience: String?
 
     /// The metadata items that hold addresses (Microsoft docs: oauth2-technical-profile, openid-connect-technical-
     /// profile).
@@ -86,6 +88,7 @@ public struct ProviderAddresses: Sendable, Hashable {
             return Endpoint(endpoint: item.endpoint, address: address)
         }
         clientID = profile.metadata["client_id"]
+        audience = profile.metadata["IdTokenAudience"]
         let key = profile.cryptographicKeys.first { sameID($0.id, "client_secret") }
         secret = key.map { tenant.secret(ofPolicyKey: $0.storageReferenceID) }
     }

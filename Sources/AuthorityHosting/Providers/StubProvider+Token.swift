@@ -56,7 +56,8 @@ extension StubProvider {
     ) -> String {
         let now = clock.now()
         var claims: JSONObject = [
-            "iss": .string(settings.issuer), "sub": .string(account.subject), "aud": .string(clientID),
+            "iss": .string(settings.issuer), "sub": .string(account.subject),
+            "aud": .string(audiences[clientID] ?? clientID),
             "exp": .integer((now + .hours(1)).secondsSinceEpoch), "iat": .integer(now.secondsSinceEpoch),
             "auth_time": .integer(now.secondsSinceEpoch),
         ]

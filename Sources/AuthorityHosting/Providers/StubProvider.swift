@@ -17,6 +17,8 @@ public actor StubProvider: Responder {
     var registeredClients: [(id: String, secret: String)]
     /// Where custom policies look for it.
     private var addresses: [ProviderAddresses.Endpoint]
+    /// The audience of ID tokens for a client that wants another than itself (`IdTokenAudience`).
+    var audiences: [String: String]
     var sessions = Expiring<String>()
     var codes = Expiring<ProviderCode>()
     var tokens = Expiring<ProviderPeople.Account>()
@@ -37,6 +39,7 @@ public actor StubProvider: Responder {
         people = ProviderPeople(settings: settings, tenant: tenant)
         registeredClients = Self.clients(settings, tenant, addresses)
         self.addresses = addresses.flatMap(\.endpoints)
+        audiences = Self.audiences(addresses)
         random = seed.stream("provider/\(settings.name)")
         let published = tenant.keySets.flatMap(\.publish).map { TestKeys.named($0).kid }
         key = TestKeys.named("provider \(settings.name)", avoiding: published)
@@ -48,6 +51,15 @@ public actor StubProvider: Responder {
         people = ProviderPeople(settings: settings, tenant: tenant)
         registeredClients = Self.clients(settings, tenant, addresses)
         self.addresses = addresses.flatMap(\.endpoints)
+        audiences = Self.audiences(addresses)
+    }
+
+    private static func audiences(_ addresses: [ProviderAddresses]) -> [String: String] {
+        Dictionary(
+            addresses.compactMap { known in
+                guard let client = known.clientID, let audience = known.audience else { return nil }
+                return (client, audience)
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func clients(

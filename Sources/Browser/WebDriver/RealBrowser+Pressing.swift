@@ -59,6 +59,9 @@ extension RealBrowser {
             pageAccepted(in: tab)
             return .end(end)
         }
+        if case .sendCode(let verifier, call: false) = meaning, tabs[tab.number]?.page?.record.error == nil {
+            tabs[tab.number]?.sent.insert(verifier.key)
+        }
         if case .verifyCode(let verifier) = meaning, tabs[tab.number]?.page?.record.error == nil {
             tabs[tab.number]?.verified.append(verifier.key)
         }

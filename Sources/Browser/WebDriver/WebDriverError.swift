@@ -8,7 +8,7 @@ public enum WebDriverError: Error, Sendable, Hashable, CustomStringConvertible {
     case refused(code: String, message: String)
     /// The driver could not be reached.
     case transport(TransportError)
-    /// The driver answered with something that is no answer of a WebDriver.
+    /// The driver answered with something else than an answer of a WebDriver.
     case malformed(String)
 
     /// The error code of the driver, if it answered.

@@ -1,4 +1,5 @@
-// Files that the programs contain, so that each program stays one file: scripts, style sheets, pages and built-in policies.
+// Files that the programs contain, so that each program stays one file: scripts, style sheets, pages, built-in policies
+// and tables.
 // A file is in the folder of the module that uses it. To add one: its declaration here, and its two lines in assets.c.
 
 #ifndef CASSETS_H
@@ -19,6 +20,12 @@ CAsset asset_viewer_records(void);
 CAsset asset_viewer_records_style(void);
 CAsset asset_viewer_report(void);
 CAsset asset_viewer_trace(void);
+CAsset asset_viewer_findings(void);
+
+// docs, Sources/Diagnosis/Search/Files
+CAsset asset_recipes(void);
+CAsset asset_scripts(void);
+CAsset asset_synonyms(void);
 
 // mock-server/Sources/Inspector
 CAsset asset_inspector_page(void);
@@ -36,5 +43,24 @@ CAsset asset_harness_base(void);
 CAsset asset_harness_texts(void);
 CAsset asset_harness_captcha(void);
 CAsset asset_countries(void);
+
+// Sources/JOSE/Files
+CAsset asset_test_keys(void);
+
+// Sources/B2CProtocol/Errors/Files
+CAsset asset_b2c_errors(void);
+
+// Sources/Clients/Errors/Files
+CAsset asset_failures(void);
+CAsset asset_msal_internal_errors(void);
+
+// Sources/Diagnosis/Causes/Files
+CAsset asset_causes(void);
+CAsset asset_library_codes(void);
+CAsset asset_message_codes(void);
+
+// Sources/Diagnosis/Reading/Files
+CAsset asset_traits(void);
+CAsset asset_libraries(void);
 
 #endif

@@ -306,7 +306,9 @@ struct Story {
             case "forgotpassword": flow.act(.press("forgotPassword"), exchange)
             case "error":
                 // With another code the page itself reports what is wrong with it; nobody pressed anything.
-                if ["AADB2C90091", nil].contains(query["code"]) { flow.act(.press("cancel"), exchange) }
+                // The page's own script cancels with the code of the message, or with the word.
+                let code = query["code"]?.lowercased() ?? "cancel"
+                if ["aadb2c90091", "cancel"].contains(code) { flow.act(.press("cancel"), exchange) }
             default: break
             }
             flow.read(exchange)

@@ -1,15 +1,32 @@
+import CAssets
+import Diagnostics
+import JSON
+import Records
 import Verbs
 
 /// One row of a table from what happens to what an app sees.
-public struct FailureRow: Sendable, Hashable {
+public struct FailureRow: TableRow {
     /// A stable name: `I` interactive, `Q` silent, `P` parameters, `U` unconverted, with a number.
-    public let id: String
+    public private(set) var id = ""
     /// What happens.
-    public let input: String
+    public private(set) var input = ""
     /// What the completion handler is given.
-    public let outcome: FailureOutcome
+    public private(set) var outcome = FailureOutcome.success
     /// A remark on the outcome.
-    public let note: String?
+    public private(set) var note: String?
+
+    package init() {}
+
+    package static let title = "a failure"
+    package static let summary = "What happens, and what an app sees."
+    package static let settings: [Setting<FailureRow>] = {
+        var table = SettingsTable<FailureRow>()
+        table.add("id", \.id, .nonEmpty, "A stable name: a letter and a number.", required: true)
+        table.add("input", \.input, .nonEmpty, "What happens.", required: true)
+        table.add("outcome", \.outcome, FailureOutcome.codec, "What the handler is given.", required: true)
+        table.add("note", \.note, .optionalText, "A remark on the outcome.")
+        return table.rows
+    }()
 }
 
 /// What a completion handler is given, by domain and numbers.
@@ -31,6 +48,26 @@ public enum FailureOutcome: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// `success`, the numbers as people write them, or a domain with its number.
+    static let codec = Codec<FailureOutcome>(
+        shape: .string,
+        decode: { value, cursor in
+            if value == .string("success") { return .success }
+            let words = value.stringValue?.split(separator: " ") ?? []
+            let parts = (words.last ?? "").split(separator: "/")
+            let numbers = parts.compactMap { Int($0) }
+            if numbers.count == parts.count {
+                switch (words.count, parts.count) {
+                case (1, 1): return .msal(numbers[0])
+                case (1, 2): return .msal(numbers[0], numbers[1])
+                case (2, 1): return .foreign(String(words[0]), numbers[0])
+                default: break
+                }
+            }
+            return cursor.expected("\"success\", -50000/-42004 or a domain with its number", value)
+        },
+        encode: { .string($0.description) })
+
     /// The outcome an error is.
     public init(_ error: ClientError) {
         guard case .number(let code) = error.code else {
@@ -41,16 +78,20 @@ public enum FailureOutcome: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-func row(_ id: String, _ input: String, _ outcome: FailureOutcome, note: String? = nil) -> FailureRow {
-    FailureRow(id: id, input: input, outcome: outcome, note: note)
-}
-
 /// All tables of what goes wrong, for looking an error up.
 public enum FailureTables {
+    package static let table = RecordTable<FailureRow>(asset_failures().data)
+
     /// Every row of every table.
-    public static let all =
-        InteractiveFailureTable.rows + SilentFailureTable.rows + DeveloperParameterTable.rows
-        + UnconvertedErrorTable.rows
+    public static let all = table.rows
+    /// What can go wrong between `acquireToken` and its completion handler.
+    package static let interactive = table["interactive"]
+    /// What can go wrong between `acquireTokenSilent` and its completion handler.
+    package static let silent = table["silent"]
+    /// What a developer can pass wrongly.
+    package static let parameters = table["parameters"]
+    /// Errors that reach an app without the library's converter.
+    package static let unconverted = table["unconverted"]
 
     /// The rows that end in a number, public or internal.
     public static func rows(endingIn number: Int) -> [FailureRow] {

@@ -1,84 +1,81 @@
-/// One bug that people met, and how it is known.
-package struct Cause: Sendable {
+import CAssets
+import Diagnostics
+import JSON
+import Records
+
+/// One bug that people met, and how it is known: a row of `Files/causes.json`.
+package struct Cause: TableRow {
     /// How far it reaches: what breaks ties.
-    package enum Reach: Int, Sendable { case rare, occasional, common, veryCommon }
+    package enum Reach: String, SettingWord {
+        case rare, occasional, common, veryCommon
+
+        package var doc: String { "Seen \(rawValue)." }
+        /// More for what more people met.
+        var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
 
     /// The entry of docs/bugs.md: `B28` of the catalogue, `R03` of the further reports. A code such as `AADSTS7000215`,
     /// or a name in small letters such as `nonce-cookie-missing`, for what no script plays.
-    package let id: String
+    package private(set) var id = ""
     /// The name of its script, without the entry and `.json`; `nil` where there is none.
-    let slug: String?
-    package let reach: Reach
+    private(set) var slug: String?
+    package private(set) var reach = Reach.occasional
     /// Where it was seen; empty for anywhere.
-    let libraries: [Library]
+    private(set) var libraries: [Library] = []
+    /// Whether it says only that something failed, and where to read how. It is dropped where another cause is named.
+    private(set) var isGeneral = false
     /// What went wrong, one sentence.
-    package let cause: String
-    let signs: [Sign]
+    package private(set) var cause = ""
+    private(set) var signs: [Sign] = []
     /// What to look at.
-    package let checks: [String]
+    package private(set) var checks: [String] = []
     /// What to do.
-    package let fix: String
+    package private(set) var fix = ""
 
-    init(
-        _ id: String, script slug: String?, reach: Reach, libraries: [Library] = [], _ cause: String, signs: [Sign],
-        checks: [String], fix: String
-    ) {
+    package init() {}
+
+    /// What a code says by itself.
+    init(_ id: String, libraries: [Library] = [], _ cause: String, signs: [Sign], fix: String) {
         self.id = id
-        self.slug = slug
-        self.reach = reach
         self.libraries = libraries
         self.cause = cause
         self.signs = signs
-        self.checks = checks
         self.fix = fix
     }
 
-    /// A cause that has no script: an error of a library, a provider or a service around B2C.
-    static func known(
-        _ id: String, libraries: [Library] = [], _ cause: String, signs: [Sign], check: String, fix: String
-    ) -> Cause {
-        Cause(id, script: nil, reach: .occasional, libraries: libraries, cause, signs: signs, checks: [check], fix: fix)
-    }
-
-    /// The same causes without those that a fact contradicts.
-    static func excluding(_ causes: [Cause], by text: String) -> [Cause] {
-        causes.map { cause in
-            Cause(
-                cause.id, script: cause.slug, reach: cause.reach, libraries: cause.libraries, cause.cause,
-                signs: cause.signs + [.excluded(by: text)], checks: cause.checks, fix: cause.fix)
-        }
-    }
-
-    /// Whether it says only that something failed, and where to read how. It is dropped where another cause is named.
-    var isGeneral: Bool { Self.general.contains(id) || id.hasPrefix("oauth-") }
+    package static let title = "a cause"
+    package static let summary = "One bug that people met, and how it is known."
+    package static let settings: [Setting<Cause>] = {
+        var table = SettingsTable<Cause>()
+        table.add("id", \.id, .nonEmpty, "The entry of docs/bugs.md, or a name in small letters.", required: true)
+        table.add("script", \.slug, .optionalText, "The name of the script that plays it.")
+        table.add("reach", \.reach, .word(), "How many people met it.")
+        table.add("libraries", \.libraries, Codec<Library>.word().list(), "Where it was seen; default: anywhere.")
+        table.add("isGeneral", \.isGeneral, .bool, "Whether it says only that something failed.")
+        table.add("cause", \.cause, .nonEmpty, "What went wrong, one sentence.", required: true)
+        table.add("signs", \.signs, Sign.codec.list(), "How it is known.", required: true)
+        table.add("checks", \.checks, Codec<String>.nonEmpty.list(), "What to look at.", required: true)
+        table.add("fix", \.fix, .nonEmpty, "What to do.", required: true)
+        return table.rows
+    }()
 
     /// Whether it repeats what a code says by itself, where the code has several causes.
     var isCodeAlone: Bool { signs.count == 1 && !signs[0].isCertain && id.first?.isUppercase == true && checks.isEmpty }
-
-    private static let general: Set<String> = [
-        "upload-refused", "policy-exception", "error-in-the-answer-not-handled", "remote-login-failed",
-        "internal-code-missing", "unnamed-exception-of-the-policy", "general-failure-of-the-policy",
-        "call-to-a-service-failed", "code-exchange-failed", "token-answer-is-an-error", "saml-message-refused",
-        "network-request-of-the-library-failed", "passport-code-not-redeemed", "appauth-token-exchange-refused",
-        "saml-status-of-the-provider",
-    ]
 
     /// The script that plays it; `nil` where there is none.
     package var script: String? {
         slug.map { "scenarios/\(id.hasPrefix("R") ? "reports" : "bugs")/\(id)-\($0).json" }
     }
 
+    /// The file; a test expects that nothing is wrong with it.
+    package static let table = RecordTable<Cause>(asset_causes().data)
+
     /// The causes that a script plays, in the order of the catalogue, then the further reports.
-    package static let played: [Cause] =
-        redirects + authorities + renewals + cancels + tokens + sessions + clocks + grants + networks + devices
-        + policies + races + security + reports
+    package static let played = table.rows.filter { $0.slug != nil }
 
     /// Every cause: those with a script, errors around B2C, then what codes say by themselves.
     package static let all: [Cause] = {
-        let known =
-            played + validation + servers + middleware + browsers + apps + libraries + providers + policyRuns + calls
-            + journeys + uploads + partners
-            + excluding(transport, by: "{b2cCalls}") + oauth + libraryCodes
+        let known = table.rows + libraryCodes
         return known + codes(besides: known)
     }()
 }

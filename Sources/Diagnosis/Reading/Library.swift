@@ -1,5 +1,10 @@
+import CAssets
+import Diagnostics
+import JSON
+import Records
+
 /// A client library that a text names.
-public enum Library: String, Sendable, Hashable, CaseIterable {
+public enum Library: String, SettingWord {
     case msalIOS = "msal-ios"
     case msalAndroid = "msal-android"
     case msalJS = "msal-js"
@@ -14,106 +19,39 @@ public enum Library: String, Sendable, Hashable, CaseIterable {
     case oidcJS = "oidc-js"
 
     /// Its name for people.
-    public var name: String {
-        switch self {
-        case .msalIOS: "MSAL for iOS and macOS"
-        case .msalAndroid: "MSAL for Android"
-        case .msalJS: "MSAL.js"
-        case .msalNET: "MSAL.NET"
-        case .msalNode: "MSAL Node"
-        case .msalJava: "MSAL for Java"
-        case .msalPython: "MSAL Python"
-        case .appAuth: "AppAuth"
-        case .identityWeb: "ASP.NET Core or Microsoft.Identity.Web"
-        case .passport: "passport-azure-ad"
-        case .nextAuth: "NextAuth"
-        case .oidcJS: "an OpenID Connect library in the browser"
-        }
-    }
+    public var name: String { LibraryMarks.table["own"].first { $0.id == rawValue }?.name ?? rawValue }
 
-    /// Words that give it away in any place.
-    static let marks: [(library: Library, phrases: [String])] = [
-        (
-            .msalIOS,
-            [
-                "msalerrordomain", "msalinternalerrorcodekey", "msaloautherrorkey", "msalerrordescriptionkey",
-                "msalpublicclientapplication", "msalb2cauthority", "msiderrordomain", "nsosstatuserrordomain",
-                "cfbundleurlschemes", "msalinteractivetokenparameters", "msalaadauthority",
-                "knownauthorities in msalpublicclientapplicationconfig",
-            ]
-        ),
-        (
-            .msalAndroid,
-            [
-                "com.microsoft.identity.client", "com.microsoft.identity.common", "browsertabactivity",
-                "msaluserscancelexception", "\"thread_id\"", "thread_id:", "msaluiexception", "msalargumentexception",
-            ]
-        ),
-        (
-            .msalJS,
-            [
-                "@azure/msal-browser", "@azure/msal-angular", "@azure/msal-react", "msal-browser", "msal-angular",
-                "msal-react", "msal.js.browser", "browserautherror", "msal:logi*", "msal:acquiretokenfailure",
-                "msalguard",
-                "handleredirectpromise", "useragentapplication",
-            ]
-        ),
-        (
-            .msalNET,
-            [
-                "msal.netcore", "msal.xamarin", "msal.desktop", "msal.net", "withb2cauthority",
-                "microsoft.identity.client.msal*", "microsoft.identity.client.internal*",
-                "microsoft.identity.client.oauth2*",
-            ]
-        ),
-        (.msalNode, ["@azure/msal-node", "msal-node", "msal.js.node"]),
-        (.msalJava, ["com.microsoft.aad.msal4j", "msal4j"]),
-        (.msalPython, ["msal.application", "msal.authority", "msal python", "msal.oauth2cli"]),
-        (
-            .appAuth,
-            [
-                "org.openid.appauth", "net.openid.appauth", "flutter_appauth", "react-native-app-auth",
-                "oidauthorizationservice", "appauth",
-            ]
-        ),
-        (
-            .identityWeb,
-            [
-                "microsoft.identity.web", "microsoft.aspnetcore.authentication", "idx10205", "idx10214", "idx10223",
-                "idx10501", "idx10503", "idx20803", "idx20804", "idx20807", "idw10303", "openidconnecthandler",
-                "microsoft.owin", "openidconnectprotocolexception",
-            ]
-        ),
-        (.passport, ["passport-azure-ad", "oidcstrategy", "bearerstrategy", "azuread passport"]),
-        (.nextAuth, ["next-auth", "[next-auth]", "nuxt-auth-utils", "openid-client"]),
-        (
-            .oidcJS,
-            ["angular-oauth2-oidc", "angular-auth-oidc-client", "oidc-client", "oidc-client-js", "oidc-client-ts"]
-        ),
-    ]
+    package var doc: String { rawValue }
+}
+
+/// Words that give a library away: a row of `Files/libraries.json`.
+package struct LibraryMarks: TableRow {
+    package private(set) var id = ""
+    fileprivate var name = ""
+    /// Names that several libraries have. Where none of these is named otherwise, the first is taken for it, and the
+    /// others fit too.
+    fileprivate var libraries: [Library] = []
+    fileprivate var phrases: [String] = []
+
+    package init() {}
+
+    package static let title = "a library"
+    package static let summary = "Words that give a library away."
+    package static let settings: [Setting<LibraryMarks>] = {
+        var table = SettingsTable<LibraryMarks>()
+        table.add("id", \.id, .nonEmpty, "The library; of several a name of their own.", required: true)
+        table.add("name", \.name, .nonEmpty, "Its name for people.")
+        table.add("libraries", \.libraries, Codec<Library>.word().list(), "Those that have the words.")
+        table.add("marks", \.phrases, Codec<String>.nonEmpty.list(), "The words, in any place.", required: true)
+        return table.rows
+    }()
+
+    package static let table = RecordTable<LibraryMarks>(asset_libraries().data)
 }
 
 extension Library {
-    /// Names that several libraries have. Where none of these is named otherwise, the first is taken for it, and the
-    /// others fit too.
-    private static let shared: [(phrases: [String], libraries: [Library])] = [
-        (
-            [
-                "clientautherror", "clientconfigurationerror", "interactionrequiredautherror", "@azure/msal-common",
-                "msal.js", "useragentapplication",
-            ], [.msalJS, .msalNode]
-        ),
-        (
-            [
-                "msalserviceexception", "msalclientexception", "msaluirequiredexception", "microsoft.identity.client",
-            ], [.msalNET, .msalAndroid, .msalJava]
-        ),
-        (["info.plist"], [.msalIOS, .appAuth, .msalNET]),
-        (["androidmanifest.xml"], [.msalAndroid, .appAuth, .msalNET]),
-    ]
-
     /// The words to be looked up.
-    static var phrases: [String] { marks.flatMap(\.phrases) + shared.flatMap(\.phrases) }
+    static var phrases: [String] { LibraryMarks.table.rows.flatMap(\.phrases) }
 
     /// Notes the libraries that a text gives away.
     static func read(_ places: PhraseIndex.Places, _ text: SymptomText, into facts: inout SymptomFacts) {
@@ -126,8 +64,10 @@ extension Library {
             }
             return true
         }
-        for mark in marks { _ = note(mark.library, mark.library.name, mark.phrases) }
-        for group in shared where !group.libraries.contains(where: { facts.hasLibrary($0) }) {
+        for mark in LibraryMarks.table["own"] {
+            if let library = Library(rawValue: mark.id) { _ = note(library, mark.name, mark.phrases) }
+        }
+        for group in LibraryMarks.table["shared"] where !group.libraries.contains(where: { facts.hasLibrary($0) }) {
             guard note(group.libraries[0], group.libraries.map(\.name).joined(separator: " or "), group.phrases) else {
                 continue
             }

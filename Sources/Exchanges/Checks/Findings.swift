@@ -93,7 +93,7 @@ package final class Findings {
         {
             return "Write `\(twin)` as it is known: \(note). \(remedy)"
         }
-        if let near = nearestName(name, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
+        if let near = Suggestion(for: name, among: known) { remedy = "\(near.question()) \(remedy)" }
         return remedy
     }
 }

@@ -12,6 +12,8 @@ final class Cast {
     let purpose: Purpose
     let codes: CodeFields
     let fieldRules: KnownRules
+    /// By which kind of name the policy looks up accounts, by claim.
+    let keys: [ClaimTypeHandle: String]
 
     /// - Parameters:
     ///   - tenant: The tenant's short name.
@@ -20,7 +22,8 @@ final class Cast {
         self.policy = policy
         classes = ClaimClasses(policy, trims: trims)
         values = ValueClasses(policy, now: now, trims: trims)
-        requests = RequestClasses(policy: policy, values: values)
+        keys = ContactClaims.keys(of: policy)
+        requests = RequestClasses(policy: policy, values: values, keys: keys)
         roster = Roster(policy: policy, tenantName: tenant, values: values)
         purpose = Purpose(policy)
         codes = CodeFields(policy: policy, values: values)

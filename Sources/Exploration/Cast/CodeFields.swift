@@ -62,12 +62,13 @@ struct CodeFields {
         }
     }
 
-    /// The code that the person has for a field; `nil` where they have none.
-    func code(_ source: Source, at place: Place) -> String? {
+    /// The code that the person has for a field; `nil` where they have none. A code that goes to somebody else, whose name the
+    /// person has entered, is not theirs.
+    func code(_ source: Source, of person: Roster.Person, at place: Place) -> String? {
         switch source {
-        case .sent: return Self.readable(place.journey.livingCodes(at: place.now))
-        case .own(let claim): return place.journey.claims[claim]?.text
-        case .service: return "123456"
+        case .sent: return Self.readable(place.journey.livingCodes(at: place.now), by: person)
+        case .own(let claim): return place.facts.namesAnother ? nil : place.journey.claims[claim]?.text
+        case .service: return place.facts.namesAnother ? nil : "123456"
         case .authenticator:
             let kept = place.tenancy.directory.objectIDs.lazy.compactMap { id in
                 place.tenancy.directory[id]?.attributes.first { sameID($0.id, "strongAuthenticationAppSecretKey") }?
@@ -80,10 +81,15 @@ struct CodeFields {
         }
     }
 
-    /// The newest code that went to an address of the person, not to that of the second account.
-    static func readable(_ codes: [(code: String, address: String)]) -> String? {
-        let others = [Roster.second.text("email"), Roster.second.text("phone")].compactMap { $0?.lowercased() }
-        return codes.first { !others.contains($0.address.lowercased()) }?.code
+    /// The newest code that went to an address of the person: the second person reads what goes to her or to nobody's address,
+    /// and nobody else does.
+    static func readable(_ codes: [(code: String, address: String)], by person: Roster.Person) -> String? {
+        let isSecond = person.name == Roster.second.name
+        return codes.first { item in
+            let address = item.address.lowercased()
+            let isSeconds = Roster.secondNames.contains(address)
+            return isSecond ? isSeconds || address == PageActs.otherAddress : !isSeconds
+        }?.code
     }
 
     /// A code that is none.

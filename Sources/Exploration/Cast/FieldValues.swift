@@ -62,10 +62,15 @@ struct FieldValues {
         return values
     }
 
+    /// Whether a name, address or number is the second person's, and somebody else is at the page.
+    private func isAnothers(_ text: String) -> Bool {
+        person.name != Roster.second.name && Roster.secondNames.contains(text.lowercased())
+    }
+
     /// The usual value of a field.
     func usual(_ field: PageField) -> String {
-        if let given = field.prefilled, !given.isEmpty { return given }
-        if let source = source(field) { return cast.codes.code(source, at: place) ?? "" }
+        if let given = field.prefilled, !given.isEmpty, field.isReadOnly || !isAnothers(given) { return given }
+        if let source = source(field) { return cast.codes.code(source, of: person, at: place) ?? "" }
         let type = claim(field).map { policy[$0] }
         if let option = field.options.first(where: { !$0.value.isEmpty }) {
             var wanted = type.map { cast.classes.values(of: $0) } ?? []
@@ -96,7 +101,7 @@ struct FieldValues {
         let id = field.id.lowercased()
         if field.isPassword || id.contains("password") {
             let isNew = id.contains("new") || id.contains("reenter") || id.contains("confirm")
-            return isNew ? Roster.newPassword : person.text("password") ?? "Password-1843"
+            return isNew ? person.text("newPassword") ?? Roster.newPassword : person.text("password") ?? "Password-1843"
         }
         // The names under which the starter packs' pages ask who signs in.
         if id == "signinname" || id == "logonidentifier" { return person.text("email") ?? "" }

@@ -241,10 +241,7 @@ public struct FormAnswers: Sendable {
         let meaning = FieldMeaning(asked.field)
         if meaning == .address { return [record.email ?? Self.standardAddress] }
         if isPhone(asked.field) {
-            let phone = record.phone ?? Self.standardPhone
-            let digits = String(phone.filter { ("0"..."9").contains($0) })
-            // With its country, without the sign before it, and as people write it at home.
-            return [phone, digits, "0" + digits.dropFirst(2), String(digits.dropFirst(2))]
+            return contacts.forms(of: record.phone ?? Self.standardPhone, for: policy.claimType(asked.field.id))
         }
         if meaning == .userName {
             return [record.username, record.email, record.name].compactMap(\.self)

@@ -80,11 +80,11 @@ extension PageActs {
                     pending: .verified(proof.address, field: proof.id, secret: code, forged: forged),
                     change: { if forged == nil { $0.done.insert(verified) } }, script: [script])
             }
-            let right = cast.codes.code(proof.source, at: place)
+            let right = cast.codes.code(proof.source, of: person, at: place)
             if let right { acts.append(hand(right, "hands in the code", script: .code(mark))) }
             let wrong = CodeFields.wrong(right)
             acts.append(hand(wrong, "hands in a wrong code", forged: .code, script: .wrongCode(wrong, at: mark)))
-            if let expired = CodeFields.readable(place.journey.expiredCodes(at: now)), expired != right {
+            if let expired = CodeFields.readable(place.journey.expiredCodes(at: now), by: person), expired != right {
                 acts.append(hand(expired, "hands in the expired code", forged: .expired, script: .expiredCode))
             }
         }
@@ -96,7 +96,7 @@ extension PageActs {
         for proof in proofs where place.facts.done.contains("sent \(proof.id)") {
             guard !place.facts.done.contains("verified \(proof.id)") else { continue }
             acts.append(ask(proof, "asks for another code for \(proof.id)") { $0.detour = .sentAgain })
-            let wrong = CodeFields.wrong(cast.codes.code(proof.source, at: place))
+            let wrong = CodeFields.wrong(cast.codes.code(proof.source, of: person, at: place))
             acts.append(
                 Act(
                     event: check(wrong, of: proof), words: "hands in a wrong code for \(proof.id) \(Self.tries) times",
@@ -143,13 +143,13 @@ extension PageActs {
         }
         // A call is answered, whatever is handed in.
         if place.facts.done.contains("dialphone") { return [hand("", script: [])] }
-        let right = CodeFields.readable(place.journey.livingCodes(at: now)) ?? ""
+        let right = CodeFields.readable(place.journey.livingCodes(at: now), by: person) ?? ""
         let wrong = CodeFields.wrong(right)
         var acts = [
             hand(right, script: [.code(mark)]),
             hand(wrong, forged: .code, script: [.wrongCode(wrong, at: mark)]),
         ]
-        if let expired = CodeFields.readable(place.journey.expiredCodes(at: now)) {
+        if let expired = CodeFields.readable(place.journey.expiredCodes(at: now), by: person) {
             acts.append(hand(expired, forged: .expired, script: [.expiredCode]))
         }
         return acts
@@ -157,7 +157,7 @@ extension PageActs {
 
     func phoneDetours() -> [Act] {
         guard place.facts.done.contains("sent phone"), !place.facts.done.contains("dialphone") else { return [] }
-        let wrong = CodeFields.wrong(CodeFields.readable(place.journey.livingCodes(at: now)))
+        let wrong = CodeFields.wrong(CodeFields.readable(place.journey.livingCodes(at: now), by: person))
         var act = hand(
             wrong, forged: .code, script: Array(repeating: .wrongCode(wrong, at: mark), count: Self.tries))
         act.words = "hands in a wrong code \(Self.tries) times"

@@ -177,10 +177,16 @@ struct PageActs {
         _ filling: Filling, _ words: String, forged: String? = nil, secret: String = "",
         change: @escaping @Sendable (inout PathFacts) -> Void = { _ in }
     ) -> Act {
-        Act(
+        let namesAnother =
+            person.name != Roster.second.name
+            && filling.values.contains { Roster.secondNames.contains($0.lowercased()) }
+        return Act(
             event: JourneyEvent(form.submission(filling.typed)), words: words,
-            pending: .leave(AwaitedAnswer.Leave(proves: nil, forged: forged, secret: secret)), change: change,
-            script: [.fill(filling.script, at: mark)])
+            pending: .leave(AwaitedAnswer.Leave(proves: nil, forged: forged, secret: secret)),
+            change: { facts in
+                if namesAnother { facts.namesAnother = true }
+                change(&facts)
+            }, script: [.fill(filling.script, at: mark)])
     }
 
     /// The page filled in as usual, with the words for it; `nil` where the page has nothing to post.
@@ -228,12 +234,12 @@ struct PageActs {
                     forged: "a wrong \(field.id)", secret: Self.wrongPassword))
         }
         guard let source = values.source(field) else { return acts }
-        let wrong = CodeFields.wrong(cast.codes.code(source, at: place))
+        let wrong = CodeFields.wrong(cast.codes.code(source, of: person, at: place))
         acts.append(
             post(
                 usual.with(wrong, at: index), "fills in a wrong \(field.id)", forged: "a wrong code in \(field.id)",
                 secret: wrong))
-        if let expired = CodeFields.readable(place.journey.expiredCodes(at: now)), source == .sent {
+        if let expired = CodeFields.readable(place.journey.expiredCodes(at: now), by: person), source == .sent {
             acts.append(
                 post(
                     usual.with(expired, at: index), "fills in \(field.id) too late",
@@ -244,16 +250,21 @@ struct PageActs {
 
     private func otherAddresses(_ usual: Filling, at index: Int) -> [Act] {
         let field = usual.fields[index]
-        guard FieldValues.isAddress(field) else { return [] }
-        var acts = [post(usual.with(Self.otherAddress, at: index), "fills in \(field.id) as \(Self.otherAddress)")]
-        if let second = Roster.second.text("email"), second != usual.values[index], mayBeSeconds(field) {
+        let isAddress = FieldValues.isAddress(field)
+        var acts: [Act] = []
+        if isAddress {
+            acts.append(
+                post(usual.with(Self.otherAddress, at: index), "fills in \(field.id) as \(Self.otherAddress)"))
+        }
+        let key = isAddress ? "email" : values.claim(field).flatMap { cast.keys[$0] }
+        if let second = key.flatMap({ Roster.second.text($0) }), second != usual.values[index], mayBeSeconds(field) {
             acts.append(
                 post(usual.with(second, at: index), "fills in \(field.id) as \(second), which another account has"))
         }
         return acts
     }
 
-    /// Whether it makes a difference that somebody types the address of another account: next to a password that is checked
+    /// Whether it makes a difference that somebody types the name of another account: next to a password that is checked
     /// it is a wrong password.
     private func mayBeSeconds(_ field: PageField) -> Bool {
         let checksPassword = form.openFields.contains { field in
@@ -294,7 +305,9 @@ struct PageActs {
         let field = usual.fields[index]
         var wrong: String?
         if values.asksForPassword(field), person.hasAccount { wrong = Self.wrongPassword }
-        if let source = values.source(field) { wrong = CodeFields.wrong(cast.codes.code(source, at: place)) }
+        if let source = values.source(field) {
+            wrong = CodeFields.wrong(cast.codes.code(source, of: person, at: place))
+        }
         guard let wrong else { return nil }
         var act = post(
             usual.with(wrong, at: index), "fills in a wrong \(field.id) \(Self.tries) times", secret: wrong

@@ -15,6 +15,10 @@ struct Purpose: Sendable {
     private(set) var deciding: Set<ClaimTypeHandle> = []
     /// Claims that display controls take.
     private(set) var controlled: Set<ClaimTypeHandle> = []
+    /// RESTful profiles that get what a person enters as a secret, and refuse what is wrong.
+    private var checkers: Set<ProfileHandle> = []
+    /// Comparisons of what a person enters with a secret that the policy or a service has.
+    private(set) var comparisons: Set<TransformationHandle> = []
     private let policy: ResolvedPolicy
 
     init(_ policy: ResolvedPolicy) {
@@ -37,6 +41,86 @@ struct Purpose: Sendable {
         }
         enteredTwice()
         comparedWithNewPasswords()
+        findSecrets()
+    }
+
+    // MARK: Secrets that a service checks
+
+    /// Whether a RESTful profile checks a secret that the person enters: the service decides whether it is right.
+    func checksSecret(_ profile: TechnicalProfile) -> Bool { checkers.contains(profile.handle) }
+
+    /// What a person enters is a secret where it is the one password of a page, or where nothing but a service or a comparison
+    /// takes it: it is no name, is not written, and is in no token.
+    private mutating func findSecrets() {
+        let fields = enteredSecrets()
+        guard !fields.isEmpty else { return }
+        let taken = takenElsewhere()
+        var answers: Set<ClaimTypeHandle> = []
+        for profile in policy.profiles where [.rest, .oneTimePassword].contains(profile.handler) {
+            answers.formUnion(profile.outputClaims.map(\.claim))
+        }
+        for transformation in policy.transformations
+        where ["createrandomstring", "guidandrandomgenerator"].contains(transformation.method.lowercased()) {
+            answers.formUnion(transformation.outputClaims.map(\.claim))
+        }
+        for (field, isPassword) in fields {
+            let forms = derived(from: field)
+            guard isPassword || taken.isDisjoint(with: forms) else { continue }
+            for profile in policy.profiles where profile.handler == .rest {
+                if profile.inputClaims.contains(where: { forms.contains($0.claim) }) { checkers.insert(profile.handle) }
+            }
+            for transformation in policy.transformations
+            where ["assertstringclaimsareequal", "compareclaims"].contains(transformation.method.lowercased()) {
+                let inputs = transformation.inputClaims.map(\.claim)
+                if inputs.contains(where: forms.contains), inputs.contains(where: answers.contains) {
+                    comparisons.insert(transformation.handle)
+                }
+            }
+        }
+    }
+
+    /// Fields in which somebody may enter a secret, and whether it is a password. Two passwords on a page are a new one.
+    private func enteredSecrets() -> [ClaimTypeHandle: Bool] {
+        var fields: [ClaimTypeHandle: Bool] = [:]
+        for profile in policy.profiles where profile.handler == .selfAsserted {
+            let claims = profile.outputClaims.map(\.claim)
+            let passwords = claims.filter { policy[$0].userInputType == .password }
+            for claim in claims where policy[claim].enumeration.isEmpty {
+                switch policy[claim].userInputType {
+                case .password where passwords.count == 1: fields[claim] = true
+                case .textBox: fields[claim] = fields[claim] ?? false
+                default: continue
+                }
+            }
+        }
+        return fields
+    }
+
+    /// Claims that name or describe somebody: keys, attributes, claims of the token.
+    private func takenElsewhere() -> Set<ClaimTypeHandle> {
+        var taken = Set(policy.relyingParty.outputClaims.map(\.claim))
+        for profile in policy.profiles {
+            taken.formUnion(profile.persistedClaims.map(\.claim))
+            switch profile.handler {
+            case .selfAsserted, .rest, .claimsTransformation: continue
+            default: taken.formUnion(profile.inputClaims.map(\.claim))
+            }
+        }
+        return taken
+    }
+
+    /// A claim and everything that claims transformations make of it.
+    private func derived(from claim: ClaimTypeHandle) -> Set<ClaimTypeHandle> {
+        var found: Set<ClaimTypeHandle> = [claim]
+        for _ in 0..<4 {
+            for transformation in policy.transformations
+            where !Self.isComparison(transformation)
+                && transformation.inputClaims.contains(where: { found.contains($0.claim) })
+            {
+                found.formUnion(transformation.outputClaims.map(\.claim))
+            }
+        }
+        return found
     }
 
     /// A page with two password fields takes a new password, unless something signs in with one of them.

@@ -47,6 +47,14 @@ extension ResolvedPolicy {
     }
 }
 
+extension ResolvedPolicy {
+    /// Attributes of the directory by which the policy distinguishes accounts, each with a value that it compares with.
+    public func distinguishedAttributes(at now: Timestamp) -> [(name: String, value: String)] {
+        let values = ValueClasses(self, now: now, trims: true)
+        return Roster(policy: self, tenantName: "contoso", values: values).attributes.map { ($0.name, $0.value) }
+    }
+}
+
 extension TechnicalProfile {
     /// Whether it writes an account that it does not find by its object id, so that it can make one.
     public var makesAccounts: Bool {

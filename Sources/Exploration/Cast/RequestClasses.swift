@@ -70,13 +70,16 @@ struct RequestClasses {
 
     let policy: ResolvedPolicy
     let values: ValueClasses
+    private let keys: [ClaimTypeHandle: String]
     /// Parameters that nothing tries though the policy compares what they hold.
     private(set) var untried: [Untried] = []
     /// Values by parameter in the order of the policy.
     private var parameters: [(name: String, values: [String])] = []
 
-    init(policy: ResolvedPolicy, values: ValueClasses) {
+    /// - Parameter keys: By which kind of name the policy looks up accounts, by claim.
+    init(policy: ResolvedPolicy, values: ValueClasses, keys: [ClaimTypeHandle: String]) {
         self.policy = policy
+        self.keys = keys
         self.values = values
         collect()
     }
@@ -170,10 +173,15 @@ struct RequestClasses {
     private mutating func take(_ resolver: String, _ claim: ClaimTypeHandle?) {
         let lower = resolver.lowercased()
         let compared = claim.map { values.of($0) } ?? []
-        let known = compared.isEmpty ? [Self.plain] : compared
+        // Somebody may ask with the name of another account.
+        let isMail = claim.map { policy[$0].id.lowercased().contains("mail") } ?? false
+        let others = (claim.flatMap { keys[$0] } ?? (isMail ? "email" : nil)).flatMap { Roster.second.text($0) }
+        let known = (compared.isEmpty ? [Self.plain] : compared) + [others].compactMap(\.self)
         if lower.hasPrefix("oauth-kv:") { return add(String(resolver.dropFirst(9)), known) }
         switch lower {
-        case "oidc:loginhint": add("login_hint", [ValueClasses.local + "@example.test"] + compared)
+        case "oidc:loginhint":
+            let names = [ValueClasses.local + "@example.test", Roster.second.text("email") ?? ""]
+            add("login_hint", names + compared)
         case "oidc:domainhint": add("domain_hint", known)
         case "oidc:authenticationcontextreferences": add("acr_values", known)
         case "oidc:resource": add("resource", known)

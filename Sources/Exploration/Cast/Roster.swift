@@ -1,6 +1,7 @@
 import B2CProtocol
 import Diagnostics
 import JSON
+import Journeys
 import TrustFramework
 
 /// The classes of people that come to a policy: one person of each, made up from what the policy asks of claims.
@@ -37,7 +38,11 @@ struct Roster {
 
     /// Somebody whose account is there beside the person's own, with other secrets.
     static let second = person(
-        "eve", "another account", ["password": "Password-1850", "phone": "+442079460005"])
+        "eve", "another account",
+        ["password": "Password-1850", "newPassword": "Password-1851", "phone": "+442079460005"])
+
+    /// The names, addresses and numbers of the second person, in lower case.
+    static let secondNames = Set(["email", "username", "phone"].compactMap { second.text($0)?.lowercased() })
 
     init(policy: ResolvedPolicy, tenantName: String, values: ValueClasses) {
         self.tenantName = tenantName
@@ -71,7 +76,17 @@ struct Roster {
                     name, "a local account with an address at \(domain)",
                     ["email": .string("\(name)@\(domain)"), "phone": nil]))
         }
-        self.people = people
+        let kept = Self.kept(policy, reached, distinguished: Set(attributes.map { $0.name.lowercased() }))
+        self.people = people.map { person in
+            var person = person
+            if person.hasAccount {
+                for (name, value) in kept where person.record[name] == nil {
+                    let text = value.stringValue?.replacing(ValueClasses.local, with: person.name)
+                    person.record[name] = text.map { .string($0) } ?? value
+                }
+            }
+            return person
+        }
         untried = attributes.dropFirst(Self.mostWithAttributes).map { attribute in
             Untried(
                 "directory attribute \(attribute.name)", "an account with \(attribute.value)",
@@ -165,10 +180,16 @@ struct Roster {
         _ policy: ResolvedPolicy, _ values: ValueClasses
     ) -> [(name: String, value: String, claim: ClaimTypeHandle)] {
         var found: [(name: String, value: String, claim: ClaimTypeHandle)] = []
+        let written = written(by: policy)
         for handle in values.reach.profiles where policy[handle].handler == .directory {
             for output in policy[handle].outputClaims {
                 let name = output.wireName
-                guard !isOwnAttribute(name, .directory), !found.contains(where: { sameID($0.name, name) }) else {
+                // A claim that has its value by default, and that nothing writes, is no attribute.
+                let isAttribute =
+                    output.defaultValue == nil || name.lowercased().hasPrefix("extension_")
+                    || written.contains(name.lowercased())
+                guard isAttribute, !isOwnAttribute(name, .directory), !found.contains(where: { sameID($0.name, name) })
+                else {
                     continue
                 }
                 var all = values.of(output.claim)
@@ -184,6 +205,56 @@ struct Roster {
             }
         }
         return found
+    }
+
+    /// Attributes that a page or a profile needs and the policy itself writes: accounts have them.
+    private static func kept(
+        _ policy: ResolvedPolicy, _ reached: [TechnicalProfile], distinguished: Set<String>
+    ) -> [(name: String, value: JSONValue)] {
+        var needed: Set<ClaimTypeHandle> = []
+        for profile in reached {
+            let shown = profile.handler == .selfAsserted ? Set(profile.outputClaims.map(\.claim)) : []
+            for input in profile.inputClaims where input.required || shown.contains(input.claim) {
+                needed.insert(input.claim)
+            }
+        }
+        let written = written(by: policy)
+        var found: [(name: String, value: JSONValue)] = []
+        for profile in reached where profile.handler == .directory {
+            for output in profile.outputClaims where needed.contains(output.claim) {
+                let name = output.wireName
+                guard written.contains(name.lowercased()), !isOwnAttribute(name, .directory),
+                    !distinguished.contains(name.lowercased()), !found.contains(where: { sameID($0.name, name) })
+                else { continue }
+                let type = policy[output.claim]
+                let value: JSONValue? =
+                    switch type.dataType {
+                    case .boolean: true
+                    case .int, .long: 1
+                    case .date: "2000-01-15"
+                    case .dateTime: "2000-01-15T00:00:00Z"
+                    case .string: .string(text(of: type))
+                    default: nil
+                    }
+                if let value { found.append((name, value)) }
+            }
+        }
+        return found
+    }
+
+    /// The attributes that the policy writes, in lower case.
+    private static func written(by policy: ResolvedPolicy) -> Set<String> {
+        let writers = policy.profiles.filter { $0.handler == .directory }
+        return Set(writers.flatMap(\.persistedClaims).map { $0.wireName.lowercased() })
+    }
+
+    /// A text that a field of a type takes.
+    private static func text(of type: ClaimType) -> String {
+        if let item = type.enumeration.first { return item.value }
+        let id = type.id.lowercased()
+        if id.contains("mail") { return ValueClasses.local + "@example.test" }
+        if id.contains("phone") || id.contains("mobile") { return "+442079460009" }
+        return type.pattern.flatMap { TextPattern.examples(of: $0.regularExpression).first } ?? "text"
     }
 
     /// Names that accounts sign in with beside an address and a user name.

@@ -11,11 +11,23 @@ struct ServiceActs {
     private let cast: Cast
     private let person: Roster.Person
     private let now: Timestamp
+    /// The person has entered somebody else's name: a service refuses the secret that goes with it.
+    private let namesAnother: Bool
 
-    init(_ cast: Cast, person: Roster.Person, now: Timestamp) {
+    init(_ cast: Cast, start: Explorer.Start, place: Place) {
         self.cast = cast
-        self.person = person
-        self.now = now
+        // A provider keeps its own session, which in a shared browser is that of the person before.
+        let asksProvider =
+            switch place.stop {
+            case .provider: true
+            case .callout(let request, _):
+                request.profile.flatMap { cast.policy.profile($0) }.map { cast.policy[$0].handler.isFederation }
+                    ?? false
+            default: false
+            }
+        person = asksProvider ? start.signedIn ?? start.person : start.person
+        now = place.now
+        namesAnother = place.facts.namesAnother
     }
 
     private var policy: ResolvedPolicy { cast.policy }
@@ -245,6 +257,7 @@ struct ServiceActs {
                 }, script: [.call(profile: name, url: url, status: answer.status, json: answer.json)])
         }
         let faults = Self.faults.map(answer) + [late]
+        if namesAnother, cast.purpose.checksSecret(profile) { return faults }
         if let forged, !forged.isEmpty, (request.text + " " + request.url.description).contains(forged) {
             return faults
         }

@@ -79,8 +79,8 @@ extension Exploration {
     func noticed() -> [Found] {
         notices.map { notice in
             Found(
-                rule: notice.rule, names: notice.names, trail: notice.trail, other: notice.other,
-                location: notice.location)
+                rule: notice.rule, names: notice.names, people: notice.people, trail: notice.trail, other: notice.other,
+                location: notice.location, isMild: notice.isMild)
         }
     }
 
@@ -93,7 +93,7 @@ extension Exploration {
         let firsts = fresh.reduce(into: Set<String>()) { $0.formUnion($1.facts.firstProofs) }
         guard let proved = fresh.first(where: { !$0.facts.factors.subtracting(firsts).isEmpty }),
             let factor = proved.facts.factors.subtracting(firsts).sorted().first,
-            let bare = fresh.first(where: { $0.facts.factors.isEmpty })
+            let bare = fresh.first(where: { $0.facts.factors.isEmpty && !$0.facts.isProvedAgain })
         else { return [] }
         let location = policy.profile(factor).flatMap { step(of: $0) }?.location
         return [
@@ -142,11 +142,25 @@ extension Exploration {
         return policy.relyingParty.outputClaims.first { $0.wireName == name }?.location
     }
 
+    /// Refresh tokens of which none gives a token, though nothing has happened to the accounts.
+    func neverRefreshed() -> [Found] {
+        let plain = renewals.filter {
+            starts[$0.start].entry == .refresh && starts[$0.start].administered == nil && !$0.isFaulted
+        }
+        guard cut == nil, let first = plain.first, plain.allSatisfy({ $0.claims == nil }) else { return [] }
+        if case .notSimulated = first.failure?.kind { return [] }
+        return [
+            Found(
+                rule: .noToken, names: [" with a refresh token: \(first.reason)"], trail: first.trail,
+                location: first.location)
+        ]
+    }
+
     func neverIssued() -> [Found] {
         guard cut == nil else { return [] }
         guard !issues.isEmpty else {
             let finding = Found(
-                rule: .noToken, names: [], trail: ends.last?.trail,
+                rule: .noToken, names: [""], trail: ends.last?.trail,
                 location: policy[policy.relyingParty.defaultJourney].location)
             return [settled(finding, undecidedClaims.isEmpty)]
         }

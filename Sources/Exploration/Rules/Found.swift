@@ -7,6 +7,8 @@ struct Found: Sendable {
     var rule: ExplorationRule
     /// What the message names.
     var names: [String]
+    /// The people whom it concerns, where one cause concerns several; the path is that of the first.
+    var people: [String] = []
     /// The shortest path that shows it.
     var trail: Int?
     /// A path of the same kind that is right, to put beside it.
@@ -18,12 +20,25 @@ struct Found: Sendable {
     /// In place of what the rule expects of a script.
     var expected: ExplorationRule.Expectation?
 
+    /// It is a warning though the rule's findings are errors.
+    var isMild = false
     /// It rests on something that is not tried.
     var isUndecided = false
 
-    var message: String { isUndecided ? "not decided: " + rule.message(names) : rule.message(names) }
+    var message: String {
+        let text = rule.message(names) + others
+        return isUndecided ? "not decided: " + text : text
+    }
+
+    /// The other people whom it concerns: ` (also bob, rex, lia and 3 more)`.
+    private var others: String {
+        let others = people.dropFirst()
+        guard !others.isEmpty else { return "" }
+        let more = others.count - 3
+        return " (also " + others.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more)" : ")")
+    }
     /// What is not decided is advice.
-    var severity: Severity { isUndecided ? .advice : rule.severity }
+    var severity: Severity { isUndecided ? .advice : isMild ? min(rule.severity, .warning) : rule.severity }
 }
 
 extension Exploration {
@@ -52,7 +67,7 @@ extension Exploration {
     func found() -> [Found] {
         let all =
             incomplete() + notTried() + unreached() + stuck() + noticed() + skippedFactor() + lostClaims()
-            + neverIssued()
+            + neverIssued() + neverRefreshed()
             + likelyInvariants() + attributeRules() + invariantFindings(invariants)
         return all.filter { !off.contains($0.rule) }
     }

@@ -58,7 +58,7 @@ struct PathRules: Sendable {
         if case .callout(let request, _) = from, case .finished(let finished) = event,
             case .success(let response) = finished.outcome,
             let handle = request.profile.flatMap({ policy.profile($0) }), policy[handle].handler == .rest,
-            isEmpty(response), policy[handle].outputClaims.contains(where: { $0.defaultValue == nil })
+            lacksClaim(response, of: policy[handle])
         {
             place.facts.witness.emptied.insert(handle)
         }
@@ -96,15 +96,25 @@ struct PathRules: Sendable {
         }
     }
 
+    /// The profile that failed in the last move.
+    var failedProfile: TechnicalProfile? { (causes.failed ?? causes.last).map { policy[$0] } }
+
     /// Where the last move failed.
-    private var failure: SourceLocation? { (causes.failed ?? causes.last).map { policy[$0].location } }
+    var failure: SourceLocation? { failedProfile?.location }
 
-    func writer(_ place: Place) -> SourceLocation? { writers[place.start].map { policy[$0].location } }
+    /// The profile that wrote to the directory last on a path of a start.
+    func writer(_ place: Place) -> TechnicalProfile? { writers[place.start].map { policy[$0] } }
 
-    private func isEmpty(_ response: ResponseMessage) -> Bool {
+    /// Whether an answer lacks a claim that something decides by, or everything.
+    private func lacksClaim(_ response: ResponseMessage, of profile: TechnicalProfile) -> Bool {
         guard response.status == 200 else { return false }
         let text = response.text.filter { !$0.isWhitespace }
-        return text.isEmpty || text == "{}"
+        let isEmpty = text.isEmpty || text == "{}"
+        return profile.outputClaims.contains { output in
+            if isEmpty, output.defaultValue == nil { return true }
+            return purpose.deciding.contains(output.claim) && !output.alwaysUseDefaultValue
+                && (isEmpty || output.defaultValue != nil && response.json?[output.wireName] == nil)
+        }
     }
 
     /// A check that an empty field switches off.
@@ -163,7 +173,7 @@ struct PathRules: Sendable {
             result.note(.exception, [answer.message ?? "AADB2C90037"], place.trail, at: failure)
         }
         if place.facts.isWrittenThoughRefused {
-            result.note(.writtenThoughRefused, [page.name], place.trail, at: writer(place))
+            result.note(.writtenThoughRefused, [page.name], place.trail, at: writer(place)?.location)
         }
     }
 
@@ -180,7 +190,10 @@ struct PathRules: Sendable {
         if page.api == .phoneFactor, page.phones.isEmpty, isNumberForgotten(place, result),
             !hasProvedNumber(place, result)
         {
-            result.note(.factorForgotten, [page.name], place.trail, at: location(of: page))
+            let writer = numberWriter(before: place, result)
+            result.note(
+                .factorForgotten, [page.name, writer.words], place.trail, at: writer.location ?? location(of: page),
+                cause: page.name)
         }
         result.show(page.name, location(of: page), place.trail)
     }
@@ -194,13 +207,39 @@ struct PathRules: Sendable {
         let start = result.starts[place.start]
         guard let id = start.objectIDs.first(where: { place.isOf($0, in: policy) }) else { return false }
         if let account = place.tenancy.directory[id],
-            place.tenancy.directory.value("strongAuthenticationPhoneNumber", of: account, as: .string) != nil
+            place.tenancy.directory.value(Self.number, of: account, as: .string) != nil
         {
             return true
         }
         guard let after = start.after, start.session == nil, start.objectIDs.count == 1 else { return false }
         return !result.issues[after].facts.factors.isEmpty
     }
+
+    /// What wrote the number of the second factor in the visit before, after it was proved, where it did not reach the account.
+    private func numberWriter(before place: Place, _ result: Exploration) -> (words: String, location: SourceLocation?)
+    {
+        let start = result.starts[place.start]
+        guard let after = start.after, let id = start.objectIDs.first, let account = place.tenancy.directory[id],
+            place.tenancy.directory.value(Self.number, of: account, as: .string) == nil
+        else { return ("", nil) }
+        let ran = result.profiles(of: result.issues[after].trail).map { policy[$0] }
+        let proof = ran.firstIndex { provesNumber($0) } ?? ran.startIndex
+        for profile in ran[proof...] where profile.handler == .directory {
+            guard let claim = profile.persistedClaims.first(where: { sameID($0.wireName, Self.number) }) else {
+                continue
+            }
+            let exchange = result.step(of: profile.handle).flatMap { step in
+                step.exchanges.first { $0.profile == profile.handle }.map { " (\($0.id), step \(step.order))" }
+            }
+            return (
+                ": \(profile.id)\(exchange ?? "") writes it from \(policy[claim.claim].id), which does not hold it",
+                claim.location
+            )
+        }
+        return ("", nil)
+    }
+
+    private static let number = "strongAuthenticationPhoneNumber"
 
     /// Whether the person has proved a number before, on this path or in a visit whose session still has the proof: who is
     /// asked for another one then may change it.
@@ -220,26 +259,6 @@ struct PathRules: Sendable {
         }
     }
 
-    // MARK: Writes
-
-    /// An act wrote to the directory: a sign-up must not change an account that was there before.
-    func wrote(_ place: Place, from before: Place, _ result: inout Exploration) {
-        guard place.facts.signsUp else { return }
-        let start = result.starts[place.start]
-        for id in start.objectIDs + start.others {
-            guard let old = before.tenancy.directory[id], let what = change(of: old, to: place.tenancy.directory[id])
-            else { continue }
-            result.note(.overwritten, [what], place.trail, at: causes.writer.map { policy[$0].location })
-        }
-    }
-
-    /// What has changed of an account, in words.
-    private func change(of old: Account, to new: Account?) -> String? {
-        guard let new else { return "everything" }
-        if new.password != old.password { return "the password" }
-        return new.attributes != old.attributes || new.signInNames != old.signInNames ? "attributes" : nil
-    }
-
     // MARK: Ends
 
     /// A journey ends without a token.
@@ -254,7 +273,7 @@ struct PathRules: Sendable {
         if case .cancelled = event { return }
         if case .forgotPassword = event { return }
         if place.tenancy.directory.count > start.count {
-            result.note(.writtenThoughFailed, [failed.text], place.trail, at: writer(place))
+            result.note(.writtenThoughFailed, [failed.text], place.trail, at: writer(place)?.location)
         }
         let isException =
             switch failed.kind {

@@ -33,7 +33,7 @@ extension ExplorationRule {
         .unverified: Entry(
             severity: .error,
             demand: "An e-mail address in a token was verified, or came from the directory or a provider.",
-            message: "claim {0} of a token holds an e-mail address that nobody verified",
+            message: "claim {0} of a token{1} holds an e-mail address that nobody verified",
             remedy: "Verify the address, or issue another claim.", expectation: .claimAbsent),
         .disabled: Entry(
             severity: .error, demand: "A disabled local account gets no token.", message: "{0} gets a token",
@@ -70,10 +70,12 @@ extension ExplorationRule {
             remedy: "Write it to the directory and read it at the next sign-in.", expectation: .claimPresent),
         .claimNeverIssued: Entry(
             severity: .warning, demand: "Every output claim of the relying party is issued on some path.",
-            message: "no path issues claim {0}", remedy: "Give {1} a value in a technical profile that runs.",
+            message: "no path issues claim {0}: {1} has no value on any path",
+            remedy: "Give the claim a value in a technical profile that runs, or remove the output claim.",
             expectation: .notShown(noPath)),
         .noToken: Entry(
-            severity: .error, demand: "Some path reaches a token.", message: "no path reaches a token",
+            severity: .error, demand: "Some path reaches a token, and a refresh token gives another one.",
+            message: "no path reaches a token{0}",
             remedy: nil, expectation: .notShown(noPath)),
         .disabledSocial: Entry(
             severity: .warning, demand: "A disabled account of an identity provider gets no token.",
@@ -82,7 +84,7 @@ extension ExplorationRule {
         .unproved: Entry(
             severity: .error,
             demand: "A token of an account that exists goes to a person who has proved that it is theirs.",
-            message: "somebody who has proved nothing gets a token of an account that exists",
+            message: "somebody who has proved nothing {0} of an account that exists{1}",
             remedy: "Ask for the password, or for a code sent to the address.", expectation: .noToken),
         .invariantBroken: Entry(
             severity: .error, demand: "An invariant holds on every path.", message: "\"{0}\" does not hold",
@@ -96,7 +98,7 @@ extension ExplorationRule {
             severity: .warning,
             demand:
                 "An account that has a number for the second factor is not asked for a new one before that one is proved.",
-            message: "page {0} asks for a number though the account has one, or had one proved when it was made",
+            message: "page {0} asks for a number though the account has one, or had one proved when it was made{1}",
             remedy: "Write the number to the directory and read it before the page.", expectation: .otherPage),
         .madeAgain: Entry(
             severity: .error, demand: "Somebody who comes again from an identity provider gets the same account.",
@@ -129,7 +131,7 @@ extension ExplorationRule {
             remedy: "Make the field required, or let the check run without it.", expectation: .noToken),
         .refreshIgnoresRevocation: Entry(
             severity: .error, demand: "A refresh token that was revoked gives no token.",
-            message: "a refresh token still works after the account's tokens were revoked",
+            message: "a refresh token still works after the account's tokens were revoked{0}",
             remedy:
                 "In the refresh journey read refreshTokensValidFromDateTime and assert that refreshTokenIssuedOnDateTime is later.",
             expectation: .notShown("the path ends with a refresh that follows a revocation")),
@@ -143,8 +145,8 @@ extension ExplorationRule {
             remedy: "Remove ContinueOnError, or use what the profile returns.", expectation: .noToken),
         .emptyAnswerPasses: Entry(
             severity: .warning, demand: "An empty answer of a service does not pass a check.",
-            message: "{0} answers without {1} and the sign-in ends as if the check had passed",
-            remedy: "Refuse if the claim is absent.", expectation: .noToken),
+            message: "{0} answers without {1} and the sign-in ends as if the check had passed{2}",
+            remedy: "Refuse if the claim is absent, and give it no default that passes.", expectation: .noToken),
         .checkSkipped: Entry(
             severity: .warning, demand: "A check, consent or call that some paths have is on all paths of that kind.",
             message: "{0} runs {1}, and not {2}", remedy: "Check the preconditions of the step that runs it.",
@@ -158,13 +160,14 @@ extension ExplorationRule {
             remedy: "Use one source for one claim.", expectation: .notShown(notAnOutcome)),
         .accountDiffers: Entry(
             severity: .warning, demand: "A token says what the directory says.",
-            message: "claim {0} of a token is {1}, and the account's {2}",
+            message: "claim {0} of a token is {1}, and the account's {2}{3}",
             remedy: "Write the claim to the directory, or read it after it was written.",
             expectation: .notShown(notAnOutcome)),
         .strangersAccount: Entry(
-            severity: .error, demand: "Nobody gets a token of somebody else's account.",
-            message: "{0} gets a token of an account that belongs to {1}",
-            remedy: "Prove that the account is the person's before it is used.", expectation: .noToken),
+            severity: .error, demand: "Nobody gets a token of somebody else's account, or changes it.",
+            message: "{0} {1} of an account that belongs to {2}{3}",
+            remedy: "Ask the owner for a password or a code in this visit before the account is used.",
+            expectation: .noToken),
         .passwordNotKept: Entry(
             severity: .error, demand: "A new password is the account's password afterwards.",
             message: "page {0} takes a new password and the account keeps another one",

@@ -39,7 +39,7 @@ struct HandleSet<Handle: PolicyHandle>: Hashable, Sendable {
 struct Source: Hashable, Sendable {
     /// In the order in which they count if a value has several sources.
     enum Kind: Int, Comparable, Sendable {
-        case constant, directory, request, service, provider, page
+        case constant, directory, session, request, service, provider, page
         static func < (a: Kind, b: Kind) -> Bool { a.rawValue < b.rawValue }
     }
     var kind: Kind
@@ -90,7 +90,7 @@ struct Witness: Hashable, Sendable {
     var asserted = HandleSet<TransformationHandle>()
     /// Technical profiles whose failure changed nothing: the path went on.
     var ignored = HandleSet<ProfileHandle>()
-    /// Services that answered without claims.
+    /// Services that answered without a claim that they give.
     var emptied = HandleSet<ProfileHandle>()
     /// The technical profile that found or made the account.
     var identifiedBy: ProfileHandle?
@@ -119,6 +119,9 @@ struct Witness: Hashable, Sendable {
     var untaken: [(claim: ClaimTypeHandle, page: ProfileHandle)] {
         posted.filter { !consumed.contains($0.key) }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
+
+    /// Whether a page has asked for a claim.
+    func isPosted(_ claim: ClaimTypeHandle) -> Bool { posted[claim] != nil }
 
     private mutating func consume(_ claim: ClaimTypeHandle) {
         consumed.insert(claim)
@@ -172,7 +175,13 @@ struct Witness: Hashable, Sendable {
                 guard let handle = policy.transformation(trace.transformation) else { continue }
                 take(trace, policy[handle])
             case .profile(let trace):
-                guard let handle = policy.profile(trace.profile), trace.skipped == nil else { continue }
+                guard let handle = policy.profile(trace.profile) else { continue }
+                if case .session = trace.skipped {
+                    for item in trace.out.claims where item.origin == .session {
+                        self[item.claim] = Source(kind: .session, profile: handle, claim: item.claim)
+                    }
+                }
+                guard trace.skipped == nil else { continue }
                 if trace.error != nil {
                     failed.append(handle)
                 } else {
@@ -213,10 +222,10 @@ struct Witness: Hashable, Sendable {
             let claim = item.claim
             let output = profile.outputClaims.first { $0.claim == claim }
             if item.origin == .default {
-                if output?.alwaysUseDefaultValue == true || self[claim] == nil || kind != nil {
-                    self[claim] = Source(kind: .constant, profile: profile.handle, claim: claim)
+                if let output, output.alwaysUseDefaultValue || self[claim] == nil || kind != nil {
+                    self[claim] = Source(kind: Self.kind(of: output), profile: profile.handle, claim: claim)
                 }
-            } else if let kind {
+            } else if let kind, kind != .directory || !Self.isKey(claim, of: profile) {
                 self[claim] = Source(kind: kind, profile: profile.handle, claim: claim)
             }
             if identifiedBy == nil, kind == .directory, sameID(policy[claim].id, "objectId") {
@@ -224,6 +233,59 @@ struct Witness: Hashable, Sendable {
             }
         }
         return sightings
+    }
+
+    // MARK: Where an account comes from
+
+    /// Whether a claim is what a profile finds the account by.
+    private static func isKey(_ claim: ClaimTypeHandle, of profile: TechnicalProfile) -> Bool {
+        key(of: profile)?.claim == claim
+    }
+
+    /// The input claim by which a profile finds the account.
+    private static func key(of profile: TechnicalProfile) -> ProfileClaim? {
+        profile.handler == .passwordSignIn
+            ? profile.inputClaims.first { sameID($0.wireName, "username") } : profile.inputClaims.first
+    }
+
+    /// Where the default of a claim comes from: a claims resolver reads it from the request, and else it is constant.
+    private static func kind(of claim: ProfileClaim) -> Source.Kind {
+        let text = (claim.defaultValue ?? "").lowercased()
+        return text.contains("{oidc:") || text.contains("{oauth-kv:") ? .request : .constant
+    }
+
+    /// Where an account that the journey has found comes from.
+    struct Origin {
+        /// The profile that found the account by the key; `nil` where the claim itself came in from outside.
+        var finder: ProfileHandle?
+        /// The claim that names the account, as it came in.
+        var key: ClaimTypeHandle
+        var source: Source?
+    }
+
+    /// Where an account comes from: back from the claim that names it, through the profiles of the directory that found it by
+    /// another claim, to the claim that came in from outside.
+    ///
+    /// - Parameter reader: The profile that used the claim as its key, where the default of its input claim may count.
+    func origin(of claim: ClaimTypeHandle, usedBy reader: TechnicalProfile? = nil, _ policy: ResolvedPolicy) -> Origin {
+        var origin = Origin(key: claim, source: self[claim])
+        if let reader, let key = Self.key(of: reader) { origin.take(key, of: reader, source(of: key, of: reader)) }
+        for _ in 0..<6 {
+            guard origin.source?.kind == .directory, let finder = origin.source?.profile.map({ policy[$0] }),
+                let key = Self.key(of: finder), key.claim != origin.key
+            else { break }
+            origin.finder = finder.handle
+            origin.take(key, of: finder, source(of: key, of: finder))
+        }
+        return origin
+    }
+
+    /// Where the key of a profile came from: what the claim holds, or the default of the input claim.
+    private func source(of key: ProfileClaim, of profile: TechnicalProfile) -> Source? {
+        if key.defaultValue != nil, key.alwaysUseDefaultValue || self[key.claim] == nil {
+            return Source(kind: Self.kind(of: key), profile: profile.handle, claim: key.claim)
+        }
+        return self[key.claim]
     }
 
     /// By what an account is looked up.
@@ -259,5 +321,12 @@ struct Witness: Hashable, Sendable {
                     names: [policy[origin].id, persisted.wireName], location: persisted.location)
             }
         }
+    }
+}
+
+extension Witness.Origin {
+    fileprivate mutating func take(_ key: ProfileClaim, of profile: TechnicalProfile, _ source: Source?) {
+        self.key = key.claim
+        self.source = source
     }
 }

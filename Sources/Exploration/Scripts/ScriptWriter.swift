@@ -12,14 +12,22 @@ public struct ExplorationScript: Sendable {
     public var rule: String?
     /// The scenario without its tenant and app.
     public var scenario: JSONObject
-    /// Technical profiles of identity providers that the person signs in at, and whether the directory has an account for
-    /// them already.
-    public var providers: [String]
-    public var hasAccount: Bool
-    /// The name of the person of the script who signs in at a provider.
-    public var providerUser: String
+    /// Who signs in at identity providers.
+    public var visits: [ProviderVisit]
     /// The acts of the path in one text.
     public var path = ""
+}
+
+/// A person of a script who signs in at an identity provider.
+public struct ProviderVisit: Sendable, Hashable {
+    /// The person's name in the script.
+    public var user: String
+    /// The technical profile of the provider.
+    public var profile: String
+    /// Whether the directory has an account for this identity at the start.
+    public var hasAccount: Bool
+    /// Claims that differ from the usual ones.
+    public var claims: JSONObject
 }
 
 /// Why a path cannot be written as a script, in one sentence.
@@ -80,15 +88,11 @@ extension Exploration {
 
     /// The page at which the path's last act is done.
     private func lastPage(_ trail: Int) -> PageMark? {
-        var place: Int? = trail
-        while let index = place {
-            for act in self.trail[index].script.reversed() {
-                switch act {
-                case .page(let mark, _, _), .code(let mark): return mark
-                case .provider, .call, .wait, .administer, .other: continue
-                }
+        for act in places(trail).flatMap({ self.trail[$0].script }).reversed() {
+            switch act {
+            case .page(let mark, _, _), .code(let mark): return mark
+            case .provider, .call, .wait, .administer, .other: continue
             }
-            place = self.trail[index].parent
         }
         return nil
     }
@@ -145,9 +149,9 @@ extension Exploration {
                 left.append(error)
             }
         }
-        let signIns = self.signIns()
-        for end in signIns { take(end) }
-        var candidates = ends(news).filter { !signIns.contains($0) }
+        let first = signIns() + unusual()
+        for end in first { take(end) }
+        var candidates = ends(news).filter { !first.contains($0) }
         while !open.isEmpty {
             let gains = candidates.map { news($0).intersection(open).count }
             guard let best = candidates.indices.max(by: { gains[$0] < gains[$1] || gains[$0] == gains[$1] && $0 > $1 }),
@@ -175,15 +179,25 @@ extension Exploration {
         }.map(\.trail)
     }
 
+    /// The shortest way with each request that is not the usual one, in the browser of somebody who was there before, and
+    /// with an address from a provider that another account has.
+    private func unusual() -> [Int] {
+        var known: Set<[String]> = []
+        return issues.filter { issue in
+            let start = starts[issue.start]
+            switch issue.facts.detour {
+            case .handedOver: return known.insert(["handed over"]).inserted
+            case nil where start.isExtra && !issue.facts.isFaulted && !issue.facts.hasGap: break
+            default: return false
+            }
+            if start.person.name == Roster.second.name { return known.insert([start.words]).inserted }
+            return start.session == nil && known.insert([start.request.words]).inserted
+        }.map(\.trail)
+    }
+
     /// Acts of a path that ran something for the first time.
     private func news(_ trail: Int) -> Set<Int> {
-        var found: Set<Int> = []
-        var place: Int? = trail
-        while let index = place {
-            if self.trail[index].news > 0 { found.insert(index) }
-            place = self.trail[index].parent
-        }
-        return found
+        Set(places(trail).filter { self.trail[$0].news > 0 })
     }
 
     /// Where paths end: with a token, without one, and where something ran for the first time that no end has.
@@ -215,41 +229,70 @@ extension Exploration {
 
     private func named(_ end: Int, _ policy: String, isOptional: Bool) throws(Unscriptable) -> ExplorationScript {
         var script = try self.script(end, policy, isOptional: isOptional)
-        let start = starts.indices.contains(startIndex(end)) ? starts[startIndex(end)].person.name : "person"
-        script.name = "\(start)-\(fingerprint(end, ""))"
-        script.scenario["name"] = .string(title(end, start))
+        let mark = fingerprint(end, "")
+        let parts = summary(end)
+        script.name = Self.fileName(parts) + "-" + mark
+        script.scenario["name"] = .string(Self.title(parts, mark))
         script.path = told(end)
         script.scenario["tags"] = ["explored"]
         return script
     }
 
-    /// Who comes, what they do last and how it ends, in 60 characters at most. The path is in the description.
-    private func title(_ end: Int, _ person: String) -> String {
-        let outcome: String
+    /// Who comes, what they do that is not the plain way, and how it ends.
+    private func summary(_ end: Int) -> [String] {
+        var parts: [String] = []
+        for index in places(end) {
+            let step = trail[index]
+            if let start = step.start {
+                let person = starts[start].person.name
+                parts.append(parts.isEmpty ? person : step.words.replacing("\(person) ", with: "", maxReplacements: 1))
+                continue
+            }
+            let words = step.words.replacing(/^at page [^:]*:\s/, with: "")
+                .replacing(/as [^ ]+, which another account has/, with: "of another account")
+                .replacing("presses the sign-up link", with: "signs up")
+                .replacing("presses the link for a forgotten password", with: "forgets the password")
+            let plain = /fills in [\w.-]+(?:, [\w.-]+)*|continues|asks for a code.*|hands in the code.*/
+            if !words.isEmpty, words.wholeMatch(of: plain) == nil { parts.append(words) }
+        }
         if issues.contains(where: { $0.trail == end }) {
-            outcome = "token"
+            parts.append("token")
         } else if let failed = ends.first(where: { $0.trail == end }) {
-            outcome = String(failed.text.prefix { $0 != ":" }.prefix(14))
+            parts.append(String(failed.text.prefix { $0 != ":" }.prefix(14)))
         } else {
-            outcome = "no token"
+            parts.append("no token")
         }
-        let mark = "\(outcome) (\(fingerprint(end, "")))"
-        var words = trail[end].words
-        if let colon = words.firstRange(of: ": "), words.hasPrefix("at page ") {
-            words = String(words[colon.upperBound...])
-        }
-        let room = 60 - person.count - mark.count - 4
-        if words.count > room { words = String(words.prefix(max(0, room - 3))) + "..." }
-        return "\(person): \(words), \(mark)"
+        return parts
     }
 
-    private func startIndex(_ trail: Int) -> Int {
+    /// In 60 characters at most: the path is in the description.
+    private static func title(_ parts: [String], _ mark: String) -> String {
+        let end = "\(parts[parts.count - 1]) (\(mark))"
+        var words = parts.dropFirst().dropLast().joined(separator: ", ")
+        let room = 60 - parts[0].count - end.count - 4
+        if words.count > room { words = String(words.prefix(max(0, room - 3))) + "..." }
+        return "\(parts[0]): \(words)\(words.isEmpty ? "" : ", ")\(end)"
+    }
+
+    /// Lower case letters, digits and hyphens; what happens last counts more than what happens first.
+    private static func fileName(_ parts: [String]) -> String {
+        func slug(_ text: String) -> String {
+            text.lowercased().split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        }
+        var (start, rest) = (slug(parts[0]), parts.dropFirst().map(slug))
+        while rest.count > 2, rest.reduce(0, { $0 + $1.count }) > 60 { rest.removeFirst() }
+        for part in rest { start += "-" + part.prefix(48) }
+        return start
+    }
+
+    private func places(_ trail: Int) -> [Int] {
+        var places: [Int] = []
         var place: Int? = trail
         while let index = place {
-            if let start = self.trail[index].start { return start }
+            places.append(index)
             place = self.trail[index].parent
         }
-        return -1
+        return places.reversed()
     }
 
     // MARK: A path
@@ -258,15 +301,8 @@ extension Exploration {
     private func script(
         _ trail: Int, _ policy: String, isOptional: Bool
     ) throws(Unscriptable) -> ExplorationScript {
-        var places: [Int] = []
-        var place: Int? = trail
-        while let index = place {
-            places.append(index)
-            place = self.trail[index].parent
-        }
-        places.reverse()
         var builder = ScriptBuilder(policy: policy, isOptional: isOptional)
-        for index in places {
+        for index in places(trail) {
             let step = self.trail[index]
             if let start = step.start { builder.enter(starts[start]) }
             for act in step.script { try builder.take(act) }
@@ -279,27 +315,25 @@ extension Exploration {
 private struct ScriptBuilder {
     let policy: String
     let isOptional: Bool
+    /// The first person who comes, and the one who is there now.
+    private var first: Roster.Person?
     private var person: Roster.Person?
     private var steps: [JSONValue] = []
     private var actions: [JSONValue] = []
     private var isOpen = false
-    private var providers: [String] = []
+    private var visits: [ProviderVisit] = []
     private var calls: [(profile: String, url: String, replies: [JSONValue], isLate: Bool)] = []
-    /// The name of the person in the script.
-    private static let name = "visitor"
+    private static let visitor = "visitor"
+    private static let second = "other"
+    /// The name in the script of the person who is there.
+    private var name = Self.visitor
     /// Somebody whose phone rings when the person gives a number that is on no record of theirs.
     private static let phone = "phone"
     private var number: String?
     /// Whose inbox has the code that was asked for last.
-    private var owner = Self.name
-
-    /// Who signs in at a provider. Somebody whose own account is a local one has an account there that belongs to nobody
-    /// yet: in a script it is that of another person.
-    private var providerUser: String {
-        guard let person, person.hasAccount, person.record["providers"] == nil else { return Self.name }
-        return Self.newcomer
-    }
-    private static let newcomer = "newcomer"
+    private var owner = Self.visitor
+    /// Time that passes before the next act at a page.
+    private var wait: TimeSpan?
 
     init(policy: String, isOptional: Bool) {
         self.policy = policy
@@ -316,7 +350,6 @@ private struct ScriptBuilder {
     mutating func enter(_ start: Explorer.Start) {
         close()
         if let origin = start.origin { obstacle = "the session is one of policy \(origin)" }
-        if let person, person.name != start.person.name { obstacle = "another person comes in the same browser" }
         if start.entry == .userInfo { obstacle = "a script of an exploration does not ask for user info" }
         if start.request.script == nil, start.refresh == nil { obstacle = "no script makes the request" }
         if let act = start.administered { administer(act) }
@@ -324,13 +357,15 @@ private struct ScriptBuilder {
             steps.append(["advanceClock": .string("PT\((start.now - now).wholeSeconds)S")])
             now = start.now
         }
-        if person == nil {
-            person = start.person
-        } else if start.session == nil, start.refresh == nil {
+        if let person, start.session == nil, start.refresh == nil, person.name == start.person.name {
             steps.append([
                 "name": "The browser forgets the session", "restart": ["what": "browser", "wipe": ["cookies"]],
             ])
         }
+        if first == nil { first = start.person }
+        name = first?.name == start.person.name ? Self.visitor : Self.second
+        owner = name
+        person = start.person
         request = start.request.script ?? JSONObject()
         isRefresh = start.entry == .refresh
         isOpen = true
@@ -344,12 +379,10 @@ private struct ScriptBuilder {
         case .delete: patch = nil
         case .resetPassword(let password): patch = ["password": .string(password)]
         case .set(let name, let value): patch = .object([name: value.text.map { .string($0) } ?? nil])
-        case .revoke:
-            obstacle = "a script revokes refresh tokens by a time only"
-            return
+        case .revoke: patch = ["refreshTokensValidFrom": "{{now}}"]
         }
         steps.append([
-            "name": "An administrator acts", "configure": ["users": .object([Self.name: patch])],
+            "name": "An administrator acts", "configure": ["users": .object([Self.visitor: patch])],
         ])
     }
 
@@ -365,6 +398,7 @@ private struct ScriptBuilder {
             steps.append(.object(step))
         }
         actions = []
+        wait = nil
         isOpen = false
     }
 
@@ -378,7 +412,7 @@ private struct ScriptBuilder {
                 for (name, value) in fill { fields[name] = .string(value) }
                 action["fill"] = .object(fields)
             }
-            if press == "sendCode" { owner = Self.name }
+            if press == "sendCode" { owner = name }
             if let given = fill.first(where: { $0.name == "phone" })?.value, given != person?.text("phone") {
                 number = given
                 owner = Self.phone
@@ -388,17 +422,15 @@ private struct ScriptBuilder {
             action["on"] = mark.json
             action["fill"] = ["code": .string("{{inbox/\(owner)/code}}")]
             action["press"] = "verifyCode"
-        case .wait: throw Unscriptable(reason: "a script does not wait at a page")
+        case .wait(let span):
+            wait = span
+            return
         case .administer: throw Unscriptable(reason: "a script does not change accounts while a page is open")
         case .other(let reason): throw Unscriptable(reason: reason)
         case .provider(let profile, let answer):
-            if case .other = answer { throw Unscriptable(reason: "a stub provider gives the usual claims") }
-            guard answer != .withoutAddress else {
-                throw Unscriptable(reason: "a stub provider always gives an e-mail address")
-            }
-            if !providers.contains(profile) { providers.append(profile) }
             action["on"] = "provider"
-            if answer == .refused { action["press"] = "cancel" } else { action["as"] = .string(providerUser) }
+            let user = try visit(profile, answer)
+            if answer == .refused { action["press"] = "cancel" } else { action["as"] = .string(user) }
         case .call(let profile, let url, let status, let json):
             if !calls.contains(where: { $0.profile == profile }) { calls.append((profile, url, [], status == nil)) }
             guard let place = calls.firstIndex(where: { $0.profile == profile }) else { return }
@@ -412,25 +444,53 @@ private struct ScriptBuilder {
             }
             return
         }
+        if let wait { action["wait"] = .string("PT\(wait.wholeSeconds)S") }
+        wait = nil
         if isOptional, !actions.isEmpty { action["optional"] = true }
         actions.append(.object(action))
+    }
+
+    /// The name of the person who signs in at a provider. Somebody whose own account is a local one has an account there
+    /// that belongs to nobody yet: in a script it is that of another person, and so is one of which the provider says
+    /// something else.
+    private mutating func visit(
+        _ profile: String, _ answer: ScriptAct.ProviderAnswer
+    ) throws(Unscriptable) -> String {
+        var claims = JSONObject()
+        switch answer {
+        case .full, .refused: break
+        case .other(let different): claims = different
+        case .withoutAddress: throw Unscriptable(reason: "a stub provider always gives an e-mail address")
+        }
+        let isLinked = name == Self.visitor && first?.record["providers"] != nil
+        let own = name == Self.visitor && (first?.hasAccount == false || isLinked) ? name : "\(name)Newcomer"
+        var user = own
+        var number = 1
+        while let known = visits.first(where: { $0.user == user && $0.profile == profile }), known.claims != claims {
+            number += 1
+            user = "\(own)\(number)"
+        }
+        let visit = ProviderVisit(user: user, profile: profile, hasAccount: isLinked, claims: claims)
+        if !visits.contains(visit) { visits.append(visit) }
+        return user
     }
 
     mutating func script(description: String) throws(Unscriptable) -> ExplorationScript {
         close()
         if let obstacle { throw Unscriptable(reason: obstacle) }
-        guard let person else { throw Unscriptable(reason: "nobody comes") }
-        var record = person.record
+        guard let first else { throw Unscriptable(reason: "nobody comes") }
+        var record = first.record
         record["providers"] = nil
-        var users = JSONObject([(Self.name, .object(record))])
+        var users = JSONObject([(Self.visitor, .object(record))])
         if let number {
             users[Self.phone] = ["registered": false, "email": "phone@example.test", "phone": .string(number)]
         }
-        if let address = Roster.second.text("email"), JSONWriter.compact(.array(steps)).contains(address) {
-            users["other"] = .object(Roster.second.record)
+        let texts = JSONWriter.compact(.array(steps + visits.map { .object($0.claims) }))
+        if let address = Roster.second.text("email"), texts.contains(address) || name == Self.second {
+            users[Self.second] = .object(Roster.second.record)
         }
-        if !providers.isEmpty, providerUser == Self.newcomer {
-            users[Self.newcomer] = ["registered": false, "email": "newcomer@example.test"]
+        for visit in visits where users[visit.user] == nil {
+            users[visit.user] = ["registered": false, "email": .string("\(visit.user.lowercased())@example.test")]
         }
         var configure: JSONObject = ["users": .object(users)]
         var rest = JSONObject()
@@ -450,8 +510,6 @@ private struct ScriptBuilder {
         var scenario: JSONObject = ["description": .string(description), "configure": .object(configure)]
         if !faults.isEmpty { scenario["faults"] = .array(faults) }
         scenario["steps"] = .array(steps)
-        return ExplorationScript(
-            name: "", rule: nil, scenario: scenario, providers: providers,
-            hasAccount: person.record["providers"] != nil, providerUser: providerUser)
+        return ExplorationScript(name: "", rule: nil, scenario: scenario, visits: visits)
     }
 }

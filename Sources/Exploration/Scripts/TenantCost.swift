@@ -111,11 +111,11 @@ public struct TenantCost: Sendable, Hashable {
     /// Requests that the service counts.
     public var requests: Int { parts.reduce(0) { $0 + $1.feature.requests } }
 
-    /// Sign-ins of this kind a second, at most, where the tenant does nothing else; with one digit, rounded down.
+    /// Sign-ins of this kind a second, at most, where the tenant does nothing else; rounded down, small numbers to one digit.
     public var perSecond: String {
         guard requests > 0 else { return "any number of" }
         let tenths = Self.requestsPerSecond * 10 / requests
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return tenths % 10 == 0 || tenths >= 100 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
     }
 
     /// `2 for self-asserted pages (SelfAsserted-Email), 1 for the token endpoint`: what costs how much.

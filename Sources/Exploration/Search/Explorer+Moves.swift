@@ -13,17 +13,11 @@ extension Explorer {
         act.change(&place.facts)
         prepare(&place, from, act)
         if act.isPost { rules.posts(act.event, at: from.stop, &place) }
-        written = false
-        ran = []
+        wasProved = from.facts.isProved
         let known = coverage.count
         enter(act, &place, from)
         carryOut(act, &place, from)
         result.trail[place.trail].news += coverage.count - known
-        result.trail[place.trail].ran += ran
-        if written {
-            rules.wrote(place, from: from, &result)
-            hold(.write, place)
-        }
         switch act.special {
         case nil: settle(&place, from, act)
         case .wait, .administer: visit(place)
@@ -122,6 +116,7 @@ extension Explorer {
                 stream: "\(place.tenancy.directory.count) \(place.start) \(place.facts.detour == .sentAgain)"))
         var trace: [TraceEntry] = []
         let stop: JourneyStop
+        let before = place.tenancy.directory
         if let watch {
             let turn = JourneyTurn(event, of: &place.journey, in: &place.tenancy, call)
             trace = turn.trace
@@ -134,20 +129,27 @@ extension Explorer {
         coverage.take(trace, place.journey, at: place.trail)
         for case .profile(let trace) in trace where trace.error == nil && trace.skipped == nil {
             guard let handle = policy.profile(trace.profile) else { continue }
-            ran.append(handle)
-            note(policy[handle], trace, in: &place.facts)
+            result.trail[place.trail].ran.append(handle)
+            note(policy[handle], trace, of: result.starts[place.start], in: &place.facts)
         }
-        if !place.tenancy.directory.takeTouched().isEmpty {
+        for case .transformation(let trace) in trace where isSecretRight(trace) { prove(&place.facts) }
+        let isWritten = !place.tenancy.directory.takeTouched().isEmpty
+        if isWritten {
             place.facts.hasWritten = true
             place.facts.witness.wroteSincePost = true
-            written = true
         }
         rules.moved(&place, told: event, at: from, did: trace, to: stop, in: &result)
+        if isWritten {
+            rules.wrote(place, from: before, &result)
+            hold(.write, place)
+        }
         return stop
     }
 
     /// What a technical profile that succeeded shows of the path.
-    private func note(_ profile: TechnicalProfile, _ trace: TraceEntry.ProfileTrace, in facts: inout PathFacts) {
+    private func note(
+        _ profile: TechnicalProfile, _ trace: TraceEntry.ProfileTrace, of start: Start, in facts: inout PathFacts
+    ) {
         // The proof with which a person signs in is their first factor, not a second one.
         if provesFactor(profile) {
             if facts.isProved || profile.handler == .phoneFactor {
@@ -156,16 +158,44 @@ extension Explorer {
                 facts.firstProofs.insert(profile.id)
             }
         }
+        // A page that verifies an address, also one that it does not show.
+        if wasProved, profile.handler == .selfAsserted,
+            profile.outputClaims.contains(where: { sameID($0.wireName, "Verified.Email") })
+        {
+            facts.isProvedAgain = true
+        }
+        // A code to the number that the account has.
+        if profile.handler == .phoneFactor, trace.in.claims.contains(where: { $0.value.text?.hasPrefix("+") == true }) {
+            prove(&facts)
+        }
+        if profile.handler == .rest, cast.purpose.checksSecret(profile) { prove(&facts) }
         if checksCode(profile) {
-            facts.isProved = true
+            prove(&facts)
             for text in trace.in.json.members.compactMap(\.value.stringValue)
             where text.contains("@") || text.hasPrefix("+") {
                 facts.proved.insert(text.lowercased())
             }
         }
         if profile.handler.isFederation { facts.providers.insert(profile.id) }
-        if profile.handler == .passwordSignIn || profile.handler.isFederation { facts.isProved = true }
+        // A provider keeps its own session, which in a shared browser is that of the person before.
+        let isOwnProvider = profile.handler.isFederation && start.signedIn == nil
+        if profile.handler == .passwordSignIn || isOwnProvider { prove(&facts) }
         if result.invariants.watched.contains(profile.id.lowercased()) { facts.ran.insert(profile.id) }
+    }
+
+    /// The person has shown who they are.
+    func prove(_ facts: inout PathFacts) {
+        facts.isProved = true
+        if wasProved { facts.isProvedAgain = true }
+    }
+
+    /// Whether a transformation compares what the person entered with a secret, and both are equal.
+    private func isSecretRight(_ trace: TraceEntry.TransformationTrace) -> Bool {
+        guard let handle = policy.transformation(trace.transformation), cast.purpose.comparisons.contains(handle) else {
+            return false
+        }
+        let texts = trace.in.claims.compactMap(\.value.text)
+        return texts.count > 1 && texts[0].lowercased() == texts[1].lowercased()
     }
 
     /// Whether a technical profile checks a code that went to an address, or that of an app.
@@ -210,19 +240,35 @@ extension Explorer {
             let journey = policy.relyingParty.journey(endpoint: "Token")
                 ?? policy.tokenIssuer?.refreshJourney.flatMap({ policy.journey($0) })
         else { return }
+        // Beyond the times that the journey takes for equal, and within the life of the token.
+        let window = rules.revocationWindow(of: journey)
+        let lifetime = policy.tokenIssuer?.refreshTokenLifetime ?? .days(14)
+        let revoked = now + max(.hours(1), min(window + .hours(1), lifetime))
         for issue in result.issues {
             guard let identity = issue.refresh, let id = GUID(identity.identity),
                 issue.tenancy.directory[id] != nil
             else { continue }
             var tenancy = issue.tenancy
-            tenancy.directory.revokeRefreshTokens(of: id, at: now + .hours(1))
+            tenancy.directory.revokeRefreshTokens(of: id, at: revoked)
             var request = request
             request.refresh = identity
-            let call = JourneyCall(policy: policy, request: request, now: now + .hours(2), environment: environment)
+            let later = revoked + .minutes(1)
+            let call = JourneyCall(policy: policy, request: request, now: later, environment: environment)
             var refresh = Journey(.refresh, policy: policy, random: SeededGenerator(seed: limits.seed))
             var trace: [TraceEntry] = []
-            let stop = refresh.advance(.begin, in: &tenancy, call, trace: &trace)
-            if case .issue = stop { rules.refreshedThoughRevoked(issue, by: journey, &result) }
+            var stop = refresh.advance(.begin, in: &tenancy, call, trace: &trace)
+            // Services answer as usual.
+            for _ in 0..<20 {
+                guard case .callout(let request, _) = stop else { break }
+                let place = Place(
+                    journey: refresh, tenancy: tenancy, stop: stop, facts: PathFacts(), pending: .nothing, page: nil,
+                    trail: issue.trail, start: issue.start, now: later)
+                let acts = ServiceActs(cast, start: result.starts[issue.start], place: place).acts(
+                    at: request, again: false)
+                guard let event = acts.first?.event else { break }
+                stop = refresh.advance(event, in: &tenancy, call, trace: &trace)
+            }
+            if case .issue = stop { rules.refreshedThoughRevoked(issue, by: journey, window, &result) }
             // One account of each policy is enough: the journey is the same for all.
             if case .callout = stop { continue }
             return

@@ -34,6 +34,13 @@ extension Explorer {
                 start.request = cast.requests.usual(for: start.person)
                 start.entry = cast.entry
                 all.append(start)
+                guard !start.objectIDs.isEmpty, start.person.name != Roster.second.name else { continue }
+                let second = Roster.second
+                start.words =
+                    "\(start.person.name) leaves a session of \(neighbour.id), and \(second.name), \(second.words), "
+                    + "comes in the same browser"
+                start.giveWay(to: second, request: cast.requests.usual(for: second))
+                all.append(start)
             }
         }
         return all

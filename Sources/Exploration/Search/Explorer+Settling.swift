@@ -78,7 +78,7 @@ extension Explorer {
         }
         place.facts.proved.insert(address.lowercased())
         place.facts.verified.insert(field)
-        place.facts.isProved = true
+        prove(&place.facts)
         rules.proved(&place, by: act.event)
         place.stop = .page(page)
         return true
@@ -157,7 +157,7 @@ extension Explorer {
 
     private mutating func fail(_ failure: JourneyFailure, _ place: Place, _ act: Act) {
         if result.starts[place.start].refresh != nil {
-            result.renewals.append(Exploration.Renewal(place, failure))
+            result.renewals.append(Exploration.Renewal(place, failure, rules.refreshFailure(failure)))
         } else {
             result.failures += 1
             if !result.ends.contains(where: { $0.text == failure.text }) {

@@ -66,9 +66,8 @@ public struct Explorer {
     var detoured: Set<DetourKey> = []
     /// Sessions in which the second person has come.
     var shared: Set<[String]> = []
-    /// Whether the last act wrote to the directory, and the technical profiles that ran in it and succeeded.
-    var written = false
-    var ran: [ProfileHandle] = []
+    /// Whether the person had shown who they are before the last act.
+    var wasProved = false
 
     /// Fewest states out of the ordinary that are visited; else as many as there are plain ones.
     static let leastExtra = 8_000
@@ -219,7 +218,7 @@ public struct Explorer {
 
     private mutating func expand(_ place: Place) {
         let start = result.starts[place.start]
-        let services = ServiceActs(cast, person: start.person, now: place.now)
+        let services = ServiceActs(cast, start: start, place: place)
         var acts: [Act]
         switch place.stop {
         case .page(let page):

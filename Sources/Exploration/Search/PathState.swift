@@ -46,6 +46,10 @@ struct PathFacts: Hashable, Sendable {
     var detour: Detour?
     /// The person has shown who they are: by the password, a code sent to the address, or at a provider.
     var isProved = false
+    /// The person has shown it twice: the second time another secret stands for a second factor.
+    var isProvedAgain = false
+    /// The person has entered the name, address or number of somebody else.
+    var namesAnother = false
     /// Profiles that have run and that invariants name.
     var ran: Set<String> = []
     /// A service failed, answered with an error, or a provider refused.

@@ -12,6 +12,8 @@ extension Explorer {
         var after: Int?
         var words: String
         var password: String?
+        /// Who is signed in in the browser, where that is not the person who comes.
+        var signedIn: Roster.Person?
         /// Accounts of the person, and those of other people.
         var objectIDs: [GUID]
         var others: [GUID] = []
@@ -60,6 +62,7 @@ extension Explorer {
 
         /// The second person comes in place of the first.
         mutating func giveWay(to second: Roster.Person, request: RequestClass) {
+            signedIn = person
             person = second
             (objectIDs, others) = (others, objectIDs)
             password = second.text("password")
@@ -73,10 +76,7 @@ extension Explorer {
             // What the directory has is known to be the person's; in a session it is that of the person who left the session.
             let known = objectIDs + (session == nil ? [] : others)
             for account in known.compactMap({ tenancy.directory[$0] }) {
-                let texts =
-                    account.signInNames.map(\.value)
-                    + account.attributes.flatMap { $0.value.listValue ?? [$0.value.text].compactMap(\.self) }
-                for text in texts where text.contains("@") { facts.proved.insert(text.lowercased()) }
+                for text in account.texts where text.contains("@") { facts.proved.insert(text.lowercased()) }
             }
             // What the request itself causes says nothing about the policy.
             if request.isFaulty { facts.isFaulted = true }
@@ -86,5 +86,12 @@ extension Explorer {
             }
             return facts
         }
+    }
+}
+
+extension Account {
+    /// The sign-in names and the texts of the attributes.
+    var texts: [String] {
+        signInNames.map(\.value) + attributes.flatMap { $0.value.listValue ?? [$0.value.text].compactMap(\.self) }
     }
 }

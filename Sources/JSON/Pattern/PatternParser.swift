@@ -218,7 +218,7 @@ struct PatternParser {
         text.unicodeScalars.append(contentsOf: scalars[position..<(position + count)])
         guard text.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2D }), let value = UInt32(text, radix: 16),
             let scalar = Unicode.Scalar(value)
-        else { throw fault("`\(text)` is no character's number", at: start) }
+        else { throw fault("`\(text)` is not the number of a character", at: start) }
         position += count
         return scalar
     }

@@ -85,7 +85,15 @@ public enum ClaimValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// Reads a JSON value as a claim of this type; `nil` when it does not fit. A single value becomes a list of one.
+    /// The value as a claim of a token. A `dateTime` is a number of seconds since 1970 there; a `date` keeps its text
+    /// (Microsoft docs: claimsschema).
+    func tokenJSON(as type: DataType) -> JSONValue {
+        if case .dateTime(let instant) = self { return .integer(instant.secondsSinceEpoch) }
+        return json(as: type)
+    }
+
+    /// Reads a JSON value as a claim of this type; `nil` when it does not fit. A single value becomes a list of one. A
+    /// number is an instant in seconds since 1970, as tokens have it (inferred).
     public init?(_ json: JSONValue, as type: DataType) {
         switch json {
         case .null: return nil
@@ -96,6 +104,8 @@ public enum ClaimValue: Hashable, Sendable, Codable {
             case .string: self = .text(flag ? "true" : "false")
             default: return nil
             }
+        case .integer(let number) where type == .dateTime || type == .date:
+            self.init(ClaimText.dateTime(Timestamp(seconds: number)), as: type)
         case .integer(let number): self.init(String(number), as: type)
         case .number:
             if let whole = json.intValue {

@@ -20,8 +20,13 @@ struct StepsFrame: Sendable, Hashable, Codable {
     var decision: PreconditionDecision?
     /// The claims exchange that the last selection step chose.
     var chosen: ClaimsExchangeID?
+    /// The user journey that a sub journey belongs to.
+    var caller: JourneyHandle?
 
-    init(journey: JourneyHandle) { self.journey = journey }
+    init(journey: JourneyHandle, caller: JourneyHandle? = nil) {
+        self.journey = journey
+        self.caller = caller
+    }
 }
 
 /// A list of technical profiles that run one after another: the validation profiles of a page, or an action of one of

@@ -5,11 +5,13 @@ import TrustFramework
 
 extension Journey {
     /// Step `SendClaims`.
+    ///
+    /// - Parameter issuer: The step's own, else the default of the user journey, also in a sub journey that it transfers to.
     mutating func issue(
-        _ step: OrchestrationStep, of journey: UserJourney, decision: PreconditionDecision, in tenancy: inout Tenancy,
-        _ turn: inout Turn
+        _ step: OrchestrationStep, by issuer: ProfileHandle?, of journey: UserJourney, decision: PreconditionDecision,
+        in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move {
-        guard let issuer = step.issuer ?? journey.defaultIssuer else {
+        guard let issuer else {
             return .failed(
                 .policyFault(.c90108, [String(step.order)], detail: "step \(step.order) names no token issuer"))
         }
@@ -108,7 +110,7 @@ extension Journey {
                 value = text.isEmpty ? nil : ClaimValue(text, as: type.dataType)
             }
             guard let value = value ?? claims[output.claim], !value.isEmpty else { continue }
-            issued.append(IssuedClaim(id: type.id, name: output.wireName, value: value.json(as: type.dataType)))
+            issued.append(IssuedClaim(id: type.id, name: output.wireName, value: value.tokenJSON(as: type.dataType)))
         }
         let authTime = authTime(turn)
         let objectID = objectID(turn)

@@ -66,7 +66,9 @@ extension Journey {
             }
             return .push(self.frame(for: exchange.profile, turn))
         case .sendClaims:
-            return issue(step, of: journey, decision: decision, in: &tenancy, &turn)
+            let caller = frame.caller.map { turn.policy[$0] } ?? journey
+            return issue(
+                step, by: step.issuer ?? caller.defaultIssuer, of: journey, decision: decision, in: &tenancy, &turn)
         case .getClaims:
             if let issuer = step.issuer, turn.policy[issuer].hintMetadata != nil, turn.request.idTokenHint != nil {
                 return .push(.profile(ProfileFrame(profile: issuer, validation: false, checksHint: true)))
@@ -79,11 +81,12 @@ extension Journey {
             guard let sub = step.subJourneys.first else {
                 return .failed(.notSimulated("a sub-journey step without candidate", at: step.location))
             }
+            let next = StepsFrame(journey: sub, caller: frame.caller ?? frame.journey)
             if turn.policy[sub].subJourneyType == .transfer {
                 note(step, of: journey, decision: decision, &turn)
-                return .become([.steps(StepsFrame(journey: sub))])
+                return .become([.steps(next)])
             }
-            return .push(.steps(StepsFrame(journey: sub)))
+            return .push(.steps(next))
         case .noop:
             note(step, of: journey, decision: decision, &turn)
             return nil

@@ -1,4 +1,5 @@
 import B2CProtocol
+import HTTPMessages
 import TrustFramework
 
 /// Claims resolvers: `{Namespace:Name}` in default values and metadata (Microsoft docs: claim-resolver-overview). Names
@@ -38,6 +39,13 @@ enum Resolvers {
         }
         result += text[start...]
         return result
+    }
+
+    /// An address as a URL; `nil` where it is none. A placeholder without a value stays in it: a stub can answer such
+    /// an address, and without a stub the failure names the placeholder.
+    static func address(_ text: String) -> WebURL? {
+        if let url = WebURL(text), url.host != nil { return url }
+        return UnfilledText.placeholders(in: text).isEmpty ? nil : WebURL(verbatim: text)
     }
 
     /// Whether a text in braces is a resolver, be there one of that name or not. That of a provider's token answer

@@ -53,7 +53,16 @@ enum FederationFailures {
     }
 
     static func noAddress(_ what: String, _ text: String, _ call: ProfileCall) -> ProfileFailure {
-        .policyFault(
+        let unfilled = UnfilledText.placeholders(in: text)
+        guard unfilled.isEmpty else {
+            let names = unfilled.joined(separator: ", ")
+            return .ending(
+                JourneyFailure(
+                    .redirect(error: OAuthErrorName.serverError),
+                    message: "\(what) of \(call.profile.id) contains a placeholder: \(names)",
+                    detail: "\(call.profile.id): \(what) is \(text)"))
+        }
+        return .policyFault(
             .c90023, [call.profile.id, what], detail: "\(call.profile.id): \(what) is not an address: \(text)")
     }
 }

@@ -389,7 +389,11 @@ struct FederationHandler: ConversingHandler {
     }
 
     private func url(_ text: String, _ what: String, _ call: ProfileCall) throws(ProfileFailure) -> WebURL {
-        guard let url = WebURL(text), url.host != nil else { throw FederationFailures.noAddress(what, text, call) }
+        // The browser goes to no placeholder.
+        guard let url = what == "authorization_endpoint" ? WebURL(text) : Resolvers.address(text), url.host != nil
+        else {
+            throw FederationFailures.noAddress(what, text, call)
+        }
         return url
     }
 }

@@ -137,7 +137,9 @@ struct OAuth1Handler: ConversingHandler {
 
     private func endpoint(_ key: String, _ call: ProfileCall) throws(ProfileFailure) -> WebURL {
         let text = call.metadata(key) ?? ""
-        guard let url = WebURL(text), url.host != nil else { throw FederationFailures.noAddress(key, text, call) }
+        guard let url = key == "authorization_endpoint" ? WebURL(text) : Resolvers.address(text), url.host != nil else {
+            throw FederationFailures.noAddress(key, text, call)
+        }
         return url
     }
 

@@ -55,7 +55,7 @@ struct RESTHandler: ConversingHandler {
         let metadata = call.profile.metadata
         let sends = (metadata["SendClaimsIn"] ?? "Body").lowercased()
         let text = address(call)
-        guard var url = Self.url(text) else {
+        guard var url = Resolvers.address(text) else {
             throw .policyFault(
                 .c90023, [call.profile.id, "ServiceUrl"],
                 detail: "\(call.profile.id): ServiceUrl is not an address: \(text)")
@@ -149,7 +149,8 @@ struct RESTHandler: ConversingHandler {
             return claims
         }
         if (400..<500).contains(response.status), let message = response.json?["userMessage"]?.stringValue {
-            throw refused(message, "the API refused with status \(response.status)", call)
+            throw refused(
+                message + debugging(response.json, call), "the API refused with status \(response.status)", call)
         }
         if (400..<500).contains(response.status), !response.body.isEmpty, response.json == nil {
             throw failure(
@@ -181,6 +182,16 @@ struct RESTHandler: ConversingHandler {
     /// The text for whatever goes wrong with a call; `{0}` is the address (Microsoft docs: localization-string-ids).
     private static let anyFailure = "DefaultUserMessageIfRequestFailed"
 
+    /// What `DebugMode` adds to the API's message (Microsoft docs: restful-technical-profile, "Returning error message");
+    /// the form is inferred.
+    private func debugging(_ answer: JSONValue?, _ call: ProfileCall) -> String {
+        guard call.profile.metadata.bool("DebugMode", default: false) else { return "" }
+        let parts = ["code", "requestId", "developerMessage", "moreInfo"].compactMap { name in
+            answer?[name].flatMap { $0.isNull ? nil : "\(name): \($0.stringValue ?? $0.description)" }
+        }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: "; ")))"
+    }
+
     /// The API refused in words of its own.
     private func refused(_ message: String, _ detail: String, _ call: ProfileCall) -> ProfileFailure {
         ProfileFailure(message: message, detail: "\(call.profile.id): \(detail)")
@@ -194,13 +205,6 @@ struct RESTHandler: ConversingHandler {
             detail: "\(call.profile.id): \(detail)")
         failure.messageInserts = [address(call)]
         return failure
-    }
-
-    /// An address as a URL; `nil` where it is none. A placeholder without a value stays in it: a stub can answer such
-    /// an address, and without a stub the failure names the placeholder.
-    private static func url(_ text: String) -> WebURL? {
-        if let url = WebURL(text), url.host != nil { return url }
-        return UnfilledText.placeholders(in: text).isEmpty ? nil : WebURL(verbatim: text)
     }
 
     /// `ServiceUrl` with claims and resolvers in their places.

@@ -58,7 +58,7 @@ extension Journey {
         _ turn: Turn
     ) throws(ProfileFailure) -> Move {
         let tenant = turn.call.environment.tenantDomain
-        guard let url = WebURL(address.replacing("{tenant}", with: tenant)), url.host != nil else {
+        guard let url = Resolvers.address(address.replacing("{tenant}", with: tenant)) else {
             let what = stage == .metadata ? "METADATA" : "jwks_uri of the document at METADATA"
             throw .policyFault(
                 .c90023, [profile.id, "METADATA"], detail: "\(profile.id): \(what) is not an address: \(address)")

@@ -99,6 +99,11 @@ extension Directory {
             guard let instant = value?.dateTimeValue else { throw .badValue(name) }
             account.refreshTokensValidFrom = instant
             account.revision += 1
+        case "userprincipalname":
+            // A name, and a domain of the tenant, of which it may have several (Microsoft Graph: resources/user).
+            let parts = value?.text?.split(separator: "@", omittingEmptySubsequences: false) ?? []
+            guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { throw .badValue(name) }
+            account.store(name, value)
         case "signinnames.emailaddress": account.setSignInName("emailAddress", value?.text)
         case "signinnames.username": account.setSignInName("userName", value?.text)
         case "signinnames.phonenumber": account.setSignInName("phoneNumber", value?.text)
@@ -135,6 +140,9 @@ extension ClaimValue {
         case (.boolean, _) where type == .boolean: return self
         case (.integer, _) where type == .int || type == .long: return self
         case (.dateTime, _) where type == .dateTime: return self
+        // As tokens have instants.
+        case (.integer(let seconds), _) where type == .dateTime || type == .date:
+            return ClaimValue(.integer(seconds), as: type)
         default: return text.flatMap { ClaimValue($0, as: type) }
         }
     }

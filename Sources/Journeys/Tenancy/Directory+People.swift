@@ -82,6 +82,8 @@ extension Directory {
         guard let provider = tenant.provider(named: identity.provider) else { return nil }
         let claim = provider.type == .oidc ? "sub" : "id"
         let given = identity.claims[claim] ?? provider.claims[claim]
+        // A provider that does not say who it is can be linked with nobody.
+        if given == .some(.null) { return nil }
         let subject =
             given.map { $0.stringValue ?? JSONWriter.compact($0) }
             ?? stubSubject(provider: provider.name, person: person.name, tenant: tenant.name)

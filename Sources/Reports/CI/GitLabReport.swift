@@ -8,21 +8,34 @@ public enum GitLabReport {
     ///
     /// - Parameter path: Names a file from the folder of the repository.
     public static func text(_ report: RunReport, path: (String) -> String = { $0 }) -> String {
+        text(ReportIssue.all(in: report, path: path))
+    }
+
+    static func text(_ issues: [ReportIssue]) -> String {
         var seen: [UInt64: Int] = [:]
-        let issues = RunFailure.all(in: report, path: path).map { failure -> JSONValue in
-            let key = hash("\(failure.place.file)\n\(failure.title)\n\(failure.place.pointer ?? "")")
+        let issues = issues.map { issue -> JSONValue in
+            let place = issue.place
+            // What stays when the lines of the file move: a finding says in words what it is about.
+            let what = issue.isFinding ? "\(issue.kind)\n\(issue.headline)" : issue.title
+            let key = hash("\(place?.file ?? "")\n\(what)\n\(place?.pointer ?? "")")
             // GitLab drops issues of one fingerprint.
             let count = seen[key, default: 0]
             seen[key] = count + 1
             let fingerprint = "000000000000000" + String(key &+ UInt64(count), radix: 16)
+            let severity =
+                switch issue.severity {
+                case .error: "major"
+                case .warning: "minor"
+                case .advice: "info"
+                }
             return .object([
-                "description": .string("\(failure.title): \(failure.headline)"),
-                "check_name": .string("b2c/\(failure.status.rawValue)"),
+                "description": .string("\(issue.title): \(issue.headline)"),
+                "check_name": .string(issue.isFinding ? issue.kind : "b2c/\(issue.kind)"),
                 "fingerprint": .string(String(fingerprint.suffix(16))),
-                "severity": "major",
+                "severity": .string(severity),
                 "location": .object([
-                    "path": .string(failure.place.file),
-                    "lines": .object(["begin": .integer(Int64(failure.place.line ?? 1))]),
+                    "path": .string(place?.file ?? "."),
+                    "lines": .object(["begin": .integer(Int64(place?.line ?? 1))]),
                 ]),
             ])
         }

@@ -11,25 +11,33 @@ public enum MarkdownReport {
     ///
     /// - Parameter wall: The wall time of the run; `nil`: not shown.
     public static func text(_ report: RunReport, wall: TimeSpan? = nil) -> String {
-        let failures = RunFailure.all(in: report)
         let time = wall.map { ", \(WallTime.text($0))" } ?? ""
-        var text = "## b2c: \(ConsoleReport(style: Style(usesColor: false)).counts(report))\n\n"
-        text += "\(escaped(report.target)), \(report.seedText)\(time)\n"
-        for (number, failure) in failures.enumerated() {
-            let line = failure.place.line.map { ":\($0)" } ?? ""
+        return text(
+            ReportIssue.all(in: report),
+            "## b2c: \(ConsoleReport(style: Style(usesColor: false)).counts(report))\n\n"
+                + "\(escaped(report.target)), \(report.seedText)\(time)\n", noun: "failure")
+    }
+
+    /// - Parameter head: The title and what is below it.
+    static func text(_ issues: [ReportIssue], _ head: String, noun: String) -> String {
+        var text = head
+        for (number, issue) in issues.enumerated() {
+            let place = issue.place.map { place in
+                " <code>\(escaped(place.file + (place.line.map { ":\($0)" } ?? "")))</code>"
+            }
             let block = """
 
-                <details><summary>\(escaped(failure.title)) <code>\(escaped(failure.place.file + line))</code></summary>
+                <details><summary>\(escaped(issue.title))\(place ?? "")</summary>
 
-                \(escaped(failure.headline))
+                \(escaped(issue.headline))
 
-                \(fenced(failure.text))
+                \(fenced(issue.text))
 
                 </details>
 
                 """
             guard text.utf8.count + block.utf8.count <= limit else {
-                text += "\n\(failures.count - number) more failures are in the job's log.\n"
+                text += "\n\(issues.count - number) more \(noun)s are in the job's log.\n"
                 break
             }
             text += block
@@ -50,7 +58,7 @@ public enum MarkdownReport {
     }
 
     /// Text as HTML and Markdown show it unchanged.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var result = ""
         for character in HTMLEntities.escaped(text, .content) {
             switch character {

@@ -1,3 +1,4 @@
+import Diagnostics
 import JSON
 import ScenarioRunner
 
@@ -30,15 +31,32 @@ public enum TAPReport {
     /// The block below a failure. Its values are JSON, which the YAML of the protocol contains.
     private static func diagnostics(_ scenario: ScenarioReport, _ report: RunReport) -> [String] {
         let failure = FailureText(scenario, option: report.seedOption)
-        let place = FailureText.innermostFailed(scenario.steps).first?.location
-        var members: [(String, JSONValue)] = [
-            ("message", .string(failure.headline)), ("severity", "fail"),
-            ("file", .string(place?.file ?? scenario.file)),
-        ]
-        if let line = place?.line { members.append(("line", .integer(Int64(line)))) }
-        if let column = place?.column { members.append(("column", .integer(Int64(column)))) }
-        members.append(("details", .string(failure.text)))
+        return block(
+            ReportIssue(
+                kind: scenario.status.rawValue, place: failure.place ?? SourceLocation(file: scenario.file),
+                title: scenario.title, headline: failure.headline, text: failure.text))
+    }
+
+    private static func block(_ issue: ReportIssue) -> [String] {
+        var members: [(String, JSONValue)] = [("message", .string(issue.headline)), ("severity", "fail")]
+        if let file = issue.place?.file { members.append(("file", .string(file))) }
+        if let line = issue.place?.line { members.append(("line", .integer(Int64(line)))) }
+        if let column = issue.place?.column { members.append(("column", .integer(Int64(column)))) }
+        members.append(("details", .string(issue.text)))
         return ["  ---"] + members.map { "  \($0.0): \(JSONWriter.compact($0.1))" } + ["  ..."]
+    }
+
+    /// Findings: errors are what is not ok.
+    static func text(_ issues: [ReportIssue]) -> String {
+        var lines = ["TAP version 14", "1..\(max(issues.count, 1))"]
+        if issues.isEmpty { lines.append("ok 1 - all files") }
+        for (index, issue) in issues.enumerated() {
+            let place = issue.place.map { "\($0): " } ?? ""
+            let isGood = issue.severity != .error
+            lines.append("\(isGood ? "ok" : "not ok") \(index + 1) - \(escaped(place + issue.title))")
+            lines += isGood ? ["# \(oneLine(issue.headline))"] : block(issue)
+        }
+        return lines.joined(separator: "\n") + "\n"
     }
 
     /// A description, in which `#` begins a directive.

@@ -10,38 +10,72 @@ public enum WorkflowCommands {
     ///
     /// - Parameter path: Names a file from the folder of the repository.
     public static func gitHub(_ report: RunReport, path: (String) -> String = { $0 }) -> String {
-        text(report, path, rest: "in the step summary") { failure in
-            var properties = ["file=\(gitHubProperty(failure.place.file))"]
-            if let line = failure.place.line { properties.append("line=\(line)") }
-            if let column = failure.place.column { properties.append("col=\(column)") }
-            properties.append("title=\(gitHubProperty(failure.title))")
-            return "::error \(properties.joined(separator: ","))::\(gitHubData(failure.headline))"
-        }
+        limited(ReportIssue.all(in: report, path: path), "failure", rest: "in the step summary", line: gitHub)
     }
 
     /// Issues of Azure Pipelines, one for each failure up to the limit, and how many more there are.
     ///
     /// - Parameter path: Names a file from the folder of the repository.
     public static func azure(_ report: RunReport, path: (String) -> String = { $0 }) -> String {
-        text(report, path, rest: "in the summary") { failure in
-            var properties = ["type=error", "sourcepath=\(azureProperty(failure.place.file))"]
-            if let line = failure.place.line { properties.append("linenumber=\(line)") }
-            if let column = failure.place.column { properties.append("columnnumber=\(column)") }
-            return "##vso[task.logissue \(properties.joined(separator: ";"))]"
-                + azureData("\(failure.title): \(failure.headline)")
+        limited(ReportIssue.all(in: report, path: path), "failure", rest: "in the summary", line: azure)
+    }
+
+    /// Annotations for findings, errors first, up to the limit of each severity.
+    ///
+    /// - Parameter path: Names a file from the folder of the repository.
+    package static func text(
+        _ findings: [Diagnostic], of service: LogService, path: (String) -> String = { $0 }
+    ) -> String {
+        let issues = ReportIssue.all(findings, sources: [], path: path)
+        return [Severity.error, .warning].map { severity in
+            limited(
+                issues.filter { $0.severity == severity }, severity.rawValue, rest: "in the log",
+                line: service == .gitHub ? gitHub : azure)
         }
+        .joined()
+    }
+
+    static func gitHub(_ issue: ReportIssue) -> String {
+        let kind =
+            switch issue.severity {
+            case .error: "error"
+            case .warning: "warning"
+            case .advice: "notice"
+            }
+        var properties: [String] = []
+        if let place = issue.place {
+            properties.append("file=\(gitHubProperty(place.file))")
+            if let line = place.line { properties.append("line=\(line)") }
+            if let column = place.column {
+                properties.append("col=\(column)")
+                if issue.isFinding { properties.append("endColumn=\(column + max(place.length, 1))") }
+            }
+        }
+        properties.append("title=\(gitHubProperty(issue.title))")
+        return "::\(kind) \(properties.joined(separator: ","))::\(gitHubData(issue.headline))"
+    }
+
+    /// Azure Pipelines knows errors and warnings.
+    static func azure(_ issue: ReportIssue) -> String {
+        var properties = ["type=\(issue.severity == .error ? "error" : "warning")"]
+        if let place = issue.place {
+            properties.append("sourcepath=\(azureProperty(place.file))")
+            if let line = place.line { properties.append("linenumber=\(line)") }
+            if let column = place.column { properties.append("columnnumber=\(column)") }
+        }
+        return "##vso[task.logissue \(properties.joined(separator: ";"))]"
+            + azureData("\(issue.title): \(issue.headline)")
     }
 
     /// The line that shows a Markdown file on the summary page of Azure Pipelines.
     public static func azureSummary(path: String) -> String { "##vso[task.uploadsummary]\(azureData(path))\n" }
 
-    private static func text(
-        _ report: RunReport, _ path: (String) -> String, rest place: String, line: (RunFailure) -> String
+    private static func limited(
+        _ issues: [ReportIssue], _ noun: String, rest place: String, line: (ReportIssue) -> String
     ) -> String {
-        let failures = RunFailure.all(in: report, path: path)
-        var lines = failures.prefix(limit).map(line)
-        let rest = failures.count - lines.count
-        if rest > 0 { lines.append("\(rest) more \(rest == 1 ? "failure is" : "failures are") \(place)") }
+        var lines = issues.prefix(limit).map(line)
+        let rest = issues.count - lines.count
+        if rest > 0 { lines.append("\(rest) more \(noun)\(rest == 1 ? " is" : "s are") \(place)") }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -10,6 +10,8 @@ struct FailureText {
     let headline: String
     /// Everything below the scenario's title.
     let lines: [String]
+    /// Where the script expects what did not happen, or the step that failed; `nil`: at no step.
+    let place: SourceLocation?
 
     var text: String { lines.joined(separator: "\n") }
 
@@ -20,6 +22,7 @@ struct FailureText {
         _ scenario: ScenarioReport, option: String, style: Style = Style(usesColor: false), repeating: String? = nil
     ) {
         var lines: [String] = []
+        var place: SourceLocation?
         var headline = scenario.reason.map { Shown.text($0) } ?? "failed"
         if scenario.status == .unexpectedPass {
             headline = scenario.reason.map { Shown.text($0) } ?? "passed, though it is known to fail"
@@ -27,11 +30,15 @@ struct FailureText {
         } else {
             if let reason = scenario.reason { lines.append(Shown.text(reason)) }
             let failed = Self.innermostFailed(scenario.steps)
-            if let first = failed.first { headline = Self.headline(first) }
+            if let first = failed.first {
+                headline = Self.headline(first)
+                place = first.expectation ?? first.location
+            }
             for step in failed { lines += Self.lines(step, style) }
         }
         lines.append(style.dim("repeat") + "  " + (repeating ?? Self.command(scenario, option)))
         self.headline = headline
+        self.place = place
         self.lines = lines
     }
 

@@ -12,39 +12,88 @@ public enum FindingsFormat: String, CaseIterable, Sendable {
     case sarif
     /// Commands for annotations in GitHub Actions.
     case github
+    /// Commands for issues in Azure Pipelines.
+    case azure
+    /// A code quality report, as GitLab reads it.
+    case gitlab
     /// JUnit XML: a test case a file.
     case junit
     /// Checkstyle XML.
     case checkstyle
+    /// For a comment or a summary.
+    case markdown
+    /// The Test Anything Protocol, version 14.
+    case tap
+    /// One page that opens offline.
+    case html
 }
 
-/// Writes what a validation found. One pure function a format.
+/// Writes what a command found in files. One pure function a format.
 public struct FindingsReport: Sendable {
+    /// What reports findings.
+    public struct Command: Sendable {
+        /// As it is called, such as `b2c validate`.
+        let name: String
+        /// Whether a file with errors keeps it from its work: then that is an error, and not a test that failed.
+        let isStopped: Bool
+
+        /// `b2c run`, which runs nothing if a file has an error.
+        public static let run = Command(name: "b2c run", isStopped: true)
+        /// `b2c check`.
+        public static let check = Command(name: "b2c check", isStopped: true)
+        /// `b2c validate`.
+        public static let validate = Command(name: "b2c validate", isStopped: false)
+    }
+
     private let result: ValidationResult
     private let sources: [SourceText]
     private let version: String
+    private let command: Command
     /// What else was seen, for the formats that programs read: members of the JSON report, properties of the SARIF run.
     public var properties = JSONObject()
 
     /// - Parameters:
     ///   - sources: texts whose lines may be shown.
     ///   - version: of this program.
-    public init(_ result: ValidationResult, sources: [SourceText], version: String) {
+    public init(
+        _ result: ValidationResult, sources: [SourceText], version: String, command: Command = .validate
+    ) {
         self.result = result
+        self.command = command
         self.sources = sources
         self.version = version
     }
 
     /// The report in a format; ends in a line feed unless it is empty.
-    public func text(_ format: FindingsFormat, color: Bool = false) -> String {
-        switch format {
+    ///
+    /// - Parameter path: Names a file from the folder of the repository, for annotations.
+    public func text(
+        _ format: FindingsFormat, color: Bool = false, path: (String) -> String = { $0 }
+    ) -> String {
+        func issues(_ path: (String) -> String = { $0 }) -> [ReportIssue] {
+            ReportIssue.all(result.diagnostics, sources: sources, path: path)
+        }
+        return switch format {
         case .text: plain(color: color)
         case .json: JSONWriter.pretty(json) + "\n"
-        case .sarif: JSONWriter.pretty(SARIF(version: version, properties: properties).log(result)) + "\n"
-        case .github: GitHubCommands.text(result.findings)
-        case .junit: FindingsXML.junit(result)
+        case .sarif:
+            JSONWriter.pretty(SARIF(tool: command.name, version: version, properties: properties).log(result)) + "\n"
+        case .github: issues(path).map { WorkflowCommands.gitHub($0) + "\n" }.joined()
+        case .azure: issues(path).map { WorkflowCommands.azure($0) + "\n" }.joined()
+        case .gitlab: GitLabReport.text(issues(path))
+        case .junit: FindingsXML.junit(result, of: command)
         case .checkstyle: FindingsXML.checkstyle(result)
+        case .markdown:
+            MarkdownReport.text(
+                issues(path), "## \(command.name): \(MarkdownReport.escaped(headline))\n", noun: "finding")
+        case .tap: TAPReport.text(issues())
+        case .html: FindingsPage.text(result, sources: sources, version: version, title: command.name, headline)
         }
+    }
+
+    /// The result in a few words.
+    private var headline: String {
+        command.isStopped && result.hasErrors ? "nothing ran: \(SeverityCounts.text(result.diagnostics))" : summary
     }
 
     private func plain(color: Bool) -> String {
@@ -58,13 +107,7 @@ public struct FindingsReport: Sendable {
     /// How much was checked and found, in a line.
     public var summary: String {
         let judged = result.judged.map { "\($0.count) \($0.count == 1 ? $0.kind.title : $0.kind.plural)" }
-        var parts: [String] = []
-        for (severity, one, many) in [
-            (Severity.error, "error", "errors"), (.warning, "warning", "warnings"), (.advice, "advice", "advice"),
-        ] {
-            let count = result.diagnostics.count { $0.severity == severity }
-            if count > 0 { parts.append("\(count) \(count == 1 ? one : many)") }
-        }
+        var parts = result.findings.isEmpty ? [] : [SeverityCounts.text(result.diagnostics)]
         if !result.suppressed.isEmpty { parts.append("\(result.suppressed.count) suppressed") }
         return (judged.isEmpty ? "nothing to check" : judged.joined(separator: ", ")) + ": "
             + (parts.isEmpty ? "all good" : parts.joined(separator: ", "))
@@ -74,10 +117,10 @@ public struct FindingsReport: Sendable {
         var root = JSONObject()
         root["version"] = 1
         root["judged"] = .object(JSONObject(result.judged.map { ($0.kind.rawValue, .integer(Int64($0.count))) }))
-        root["findings"] = .array(result.findings.map { .object(json($0)) })
+        root["findings"] = .array(result.findings.map { .object(Self.json($0)) })
         root["suppressed"] = .array(
             result.suppressed.map { entry in
-                var object = json(entry.finding)
+                var object = Self.json(entry.finding)
                 object["reason"] = .string(entry.reason)
                 return .object(object)
             })
@@ -85,7 +128,7 @@ public struct FindingsReport: Sendable {
         return .object(root)
     }
 
-    private func json(_ finding: Finding) -> JSONObject {
+    static func json(_ finding: Finding) -> JSONObject {
         let diagnostic = finding.diagnostic
         var object = JSONObject()
         object["rule"] = .string(diagnostic.rule)
@@ -102,5 +145,18 @@ public struct FindingsReport: Sendable {
         object["corrected"] = finding.corrected.map { .string($0) }
         object["fixable"] = finding.fix.map { .bool($0.isSafe) }
         return object
+    }
+}
+
+/// How many findings there are of each severity.
+public enum SeverityCounts {
+    /// `1 error, 2 warnings, 1 advice`.
+    public static func text(_ findings: [Diagnostic]) -> String {
+        let words = [(Severity.error, "errors"), (.warning, "warnings"), (.advice, "advice")]
+        return words.compactMap { severity, many in
+            let count = findings.count { $0.severity == severity }
+            return count == 0 ? nil : "\(count) \(count == 1 ? severity.rawValue : many)"
+        }
+        .joined(separator: ", ")
     }
 }

@@ -5,23 +5,29 @@ import Validation
 /// The two XML forms that build servers read.
 enum FindingsXML {
     /// A test case a file; one with errors fails, warnings and advice are its output.
-    static func junit(_ result: ValidationResult) -> String {
+    static func junit(_ result: ValidationResult, of command: FindingsReport.Command) -> String {
         let files = grouped(result.diagnostics)
-        let failures = files.count { $0.diagnostics.hasErrors }
-        let counts = "tests=\"\(max(files.count, 1))\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\" time=\"0\""
+        let bad = files.count { $0.diagnostics.hasErrors }
+        let (failures, errors) = command.isStopped ? (0, bad) : (bad, 0)
+        let counts =
+            "tests=\"\(max(files.count, 1))\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\" time=\"0\""
+        let className = command.name.replacing(" ", with: ".")
+        let element = command.isStopped ? "error" : "failure"
         var lines = [
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"b2c validate\" \(counts)>",
-            "  <testsuite name=\"b2c validate\" \(counts)>",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"\(command.name)\" \(counts)>",
+            "  <testsuite name=\"\(command.name)\" \(counts)>",
         ]
         for (file, all) in files {
             let name = ReportXML.attribute(file.isEmpty ? "(no file)" : file)
             let errors = all.filter { $0.severity == .error }
             let others = all.filter { $0.severity != .error }
-            lines.append("    <testcase classname=\"b2c.validate\" name=\"\(name)\" file=\"\(name)\" time=\"0\">")
-            if !errors.isEmpty {
-                let head = ReportXML.attribute("\(errors.count) \(errors.count == 1 ? "error" : "errors")")
+            lines.append("    <testcase classname=\"\(className)\" name=\"\(name)\" file=\"\(name)\" time=\"0\">")
+            if let first = errors.first {
+                let place = first.location?.line.map { "line \($0): " } ?? ""
+                let more = errors.count > 1 ? " (and \(errors.count - 1) more)" : ""
+                let head = ReportXML.attribute(place + first.message + more)
                 let body = ReportXML.content(errors.map(\.description).joined(separator: "\n"))
-                lines.append("      <failure type=\"\(errors[0].rule)\" message=\"\(head)\">\(body)</failure>")
+                lines.append("      <\(element) type=\"\(first.rule)\" message=\"\(head)\">\(body)</\(element)>")
             }
             if !others.isEmpty {
                 let body = ReportXML.content(others.map(\.description).joined(separator: "\n"))
@@ -30,7 +36,7 @@ enum FindingsXML {
             lines.append("    </testcase>")
         }
         // A suite without a case counts as "nothing was tested" with some servers.
-        if files.isEmpty { lines.append("    <testcase classname=\"b2c.validate\" name=\"all files\" time=\"0\"/>") }
+        if files.isEmpty { lines.append("    <testcase classname=\"\(className)\" name=\"all files\" time=\"0\"/>") }
         lines += ["  </testsuite>", "</testsuites>"]
         return lines.joined(separator: "\n") + "\n"
     }
@@ -64,12 +70,14 @@ enum FindingsXML {
 
     /// Findings by file, in their order.
     private static func grouped(_ all: [Diagnostic]) -> [(file: String, diagnostics: [Diagnostic])] {
+        var places: [String: Int] = [:]
         var groups: [(file: String, diagnostics: [Diagnostic])] = []
         for diagnostic in all {
             let file = diagnostic.location?.file ?? ""
-            if let last = groups.indices.last, groups[last].file == file {
-                groups[last].diagnostics.append(diagnostic)
+            if let place = places[file] {
+                groups[place].diagnostics.append(diagnostic)
             } else {
+                places[file] = groups.count
                 groups.append((file, [diagnostic]))
             }
         }

@@ -4,6 +4,7 @@ import Validation
 
 /// The Static Analysis Results Interchange Format, version 2.1.0 (OASIS).
 struct SARIF {
+    let tool: String
     let version: String
     /// What else a run says, by name.
     var properties = JSONObject()
@@ -18,7 +19,7 @@ struct SARIF {
         var run: JSONObject = [
             "tool": [
                 "driver": [
-                    "name": "b2c validate", "version": .string(version),
+                    "name": .string(tool), "version": .string(version),
                     "rules": .array(ids.map { .object(rule($0)) }),
                 ]
             ],

@@ -26,18 +26,43 @@ public struct NoticedChange: Sendable, Hashable {
     /// What of an expectation holds before and not afterwards; `nil` where the rest of the outcome says it, or nothing
     /// does.
     public var expectation: JSONObject?
+    /// What else differs because the two go separate ways from here.
+    public var followed: [NoticedChange] = []
 
     /// Whether another change is the same one, seen of somebody else: of what has a place of its own the value may differ.
     public func isAlike(_ other: NoticedChange) -> Bool {
         guard party == other.party, place == other.place else { return false }
         if place == Self.end { return old == other.old && new == other.new }
+        if place == Self.pages { return parting == other.parting }
         if isList, other.isList {
-            return gone.sorted() == other.gone.sorted() && further.sorted() == other.further.sorted()
+            return Set(gone) == Set(other.gone) && Set(further) == Set(other.further)
         }
         return (old == nil) == (other.old == nil) && (new == nil) == (other.new == nil)
     }
 
+    /// Adds what follows from the same change elsewhere.
+    public mutating func follow(_ other: NoticedChange) {
+        for change in other.followed where !followed.contains(where: { $0.isAlike(change) }) { followed.append(change) }
+    }
+
     static let end = "end"
+    static let pages = "pages"
+
+    /// Of pages: the first one that only the old list has at its place or later, and the first one that only the new list
+    /// has. What comes after them depends on them.
+    public var parting: [String?] {
+        let (before, after) = (Self.names(old), Self.names(new))
+        let common = zip(before, after).prefix { $0 == $1 }.count
+        func first(_ list: [String], _ other: [String]) -> String? {
+            list.dropFirst(common).first.flatMap { other.dropFirst(common).contains($0) ? nil : $0 }
+        }
+        let parts = [first(before, after), first(after, before)]
+        // The same pages in another order, or one of them more than once.
+        return parts.allSatisfy { $0 == nil }
+            ? [before.dropFirst(common).first, after.dropFirst(common).first] : parts
+    }
+
+    private static func names(_ list: JSONValue?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
 
     /// Whether lists are compared: pages, fields, calls.
     public var isList: Bool { old?.arrayValue != nil && new?.arrayValue != nil }
@@ -49,8 +74,8 @@ public struct NoticedChange: Sendable, Hashable {
     public var further: [String] { Self.rest(new, old) }
 
     private static func rest(_ list: JSONValue?, _ other: JSONValue?) -> [String] {
-        var taken = other?.arrayValue?.compactMap(\.stringValue) ?? []
-        return (list?.arrayValue?.compactMap(\.stringValue) ?? []).filter { name in
+        var taken = names(other)
+        return names(list).filter { name in
             guard let place = taken.firstIndex(of: name) else { return true }
             taken.remove(at: place)
             return false
@@ -77,12 +102,14 @@ public struct NoticedChange: Sendable, Hashable {
             let other = NoticedStep(
                 new.steps.indices.contains(index) ? new.steps[index] : nil, renamed: { $0 }, facts: facts.new,
                 isWrite: isWrite)
-            for var change in one.changes(to: other) where !changes.contains(where: { $0.isAlike(change) }) {
+            let (found, isApart) = one.changes(to: other)
+            for var change in found where !changes.contains(where: { $0.isAlike(change) }) {
                 change.step = index
+                for place in change.followed.indices { change.followed[place].step = index }
                 changes.append(change)
             }
-            // What follows another end has nothing to be compared with.
-            if one.end != other.end { break }
+            // What follows other pages or another end has nothing to be compared with.
+            if isApart { break }
         }
         return changes
     }
@@ -298,32 +325,47 @@ private struct NoticedStep {
 
     // MARK: Comparing
 
-    func changes(to other: NoticedStep) -> [NoticedChange] {
-        var changes: [NoticedChange] = []
-        changes += Self.changes(of: .person, list: "pages", log: "pages", old: pages, new: other.pages)
-        changes += Self.changes(of: .person, list: "messages", log: "messages", old: messages, new: other.messages)
-        changes += Self.changes(of: .service, list: "calls", log: "requests", old: calls, new: other.calls)
-        changes += Self.changes(of: .directory, list: "writes", log: "trace", old: writes, new: other.writes)
+    /// What differs. Where the two go separate ways, by other pages or another end, one change says so and has what follows
+    /// from it: what both did before is compared, and nothing else.
+    func changes(to other: NoticedStep) -> (changes: [NoticedChange], isApart: Bool) {
+        let hasOtherPages = pages.map(\.id) != other.pages.map(\.id)
+        let isApart = hasOtherPages || end != other.end
+        let lists: [(list: NoticedChange?, items: [NoticedChange])] = [
+            Self.changes(
+                of: .person, list: NoticedChange.pages, log: "pages", old: pages, new: other.pages, isApart: isApart),
+            Self.changes(
+                of: .person, list: "messages", log: "messages", old: messages, new: other.messages, isApart: isApart),
+            Self.changes(of: .service, list: "calls", log: "requests", old: calls, new: other.calls, isApart: isApart),
+            Self.changes(
+                of: .directory, list: "writes", log: "trace", old: writes, new: other.writes, isApart: isApart),
+        ]
+        var (changes, list) = (lists.flatMap(\.items), lists.compactMap(\.list))
         if end != other.end {
-            changes.append(
-                NoticedChange(party: .app, place: NoticedChange.end, old: .string(end), new: .string(other.end)))
+            list.insert(
+                NoticedChange(party: .app, place: NoticedChange.end, old: .string(end), new: .string(other.end)),
+                at: hasOtherPages ? 1 : 0)
         } else {
-            changes += Self.changes(of: .app, old: tokens, new: other.tokens)
-            changes += Self.changes(of: .app, old: error, new: other.error)
+            let more =
+                Self.changes(of: .app, old: tokens, new: other.tokens)
+                + Self.changes(of: .app, old: error, new: other.error)
+            if isApart { list += more } else { changes += more }
         }
-        return changes
+        guard isApart else { return (list + changes, false) }
+        var parting = list.removeFirst()
+        parting.followed = list
+        return (changes + [parting], true)
     }
 
     /// Items in an order: which there are, then what those hold that both have.
     ///
-    /// - Parameter log: The member of an expectation that has their records.
+    /// - Parameters:
+    ///   - log: The member of an expectation that has their records.
+    ///   - isApart: Only the items before the first difference are the same ones.
     private static func changes(
-        of party: NoticedChange.Party, list: String, log: String, old: [Item], new: [Item]
-    ) -> [NoticedChange] {
-        var changes: [NoticedChange] = []
+        of party: NoticedChange.Party, list: String, log: String, old: [Item], new: [Item], isApart: Bool
+    ) -> (list: NoticedChange?, items: [NoticedChange]) {
+        var whole: NoticedChange?
         let difference = new.map(\.id).difference(from: old.map(\.id))
-        let removed = Set(difference.removals.map { Self.offset($0) })
-        let inserted = Set(difference.insertions.map { Self.offset($0) })
         if !difference.isEmpty {
             func names(_ items: [Item]) -> JSONValue { .array(items.map { .string($0.id) }) }
             var change = NoticedChange(party: party, place: list, old: names(old), new: names(new))
@@ -337,8 +379,14 @@ private struct NoticedStep {
             }
             if elements.isEmpty { elements = old.map { .object($0.matcher) } }
             change.expectation = JSONObject([(log, .array(elements))])
-            changes.append(change)
+            whole = change
         }
+        let common = zip(old, new).prefix { $0.id == $1.id }.count
+        let removed = Set(
+            difference.removals.map { offset($0) } + (isApart ? Array(common..<max(common, old.count)) : []))
+        let inserted = Set(
+            difference.insertions.map { offset($0) } + (isApart ? Array(common..<max(common, new.count)) : []))
+        var changes: [NoticedChange] = []
         let before = old.indices.filter { !removed.contains($0) }
         let after = new.indices.filter { !inserted.contains($0) }
         for (one, other) in zip(before, after) {
@@ -367,7 +415,7 @@ private struct NoticedStep {
                 return change
             }
         }
-        return changes
+        return (whole, changes)
     }
 
     private static func times(_ matcher: JSONObject, _ count: JSONValue) -> JSONValue {

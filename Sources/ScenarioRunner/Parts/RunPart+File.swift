@@ -62,6 +62,7 @@ extension RunPart {
         if !step.tellingExchanges.isEmpty { object["exchanges"] = .array(step.tellingExchanges) }
         if !step.steps.isEmpty { object["steps"] = .array(step.steps.map { .object(json($0)) }) }
         object["source"] = step.source.map { .object($0.json) }
+        object["expectation"] = step.expectation.map { .object(json($0)) }
         return object
     }
 
@@ -95,6 +96,35 @@ extension RunPart {
             object["passed"] = .integer(Int64(branches.passed))
         }
         return .object(object)
+    }
+
+    // MARK: Shards that did not begin
+
+    /// The file of a shard that did not begin, with what kept it from that.
+    package static func text(notRunBecauseOf findings: [Diagnostic]) -> String {
+        let findings = findings.map { finding -> JSONValue in
+            var object: JSONObject = [
+                "severity": .string(finding.severity.rawValue), "rule": .string(finding.rule),
+                "message": .string(finding.message),
+            ]
+            object["remedy"] = finding.remedy.map { .string($0) }
+            object["location"] = finding.location.map { .object(json($0)) }
+            return .object(object)
+        }
+        return JSONWriter.compact(["b2cPart": .integer(version), "findings": .array(findings)]) + "\n"
+    }
+
+    /// What kept a shard from beginning; `nil`: it ran.
+    package static func findings(in bytes: [UInt8]) -> [Diagnostic]? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard let head = lines.first.flatMap(object), head["b2cPart"]?.intValue == version else { return nil }
+        return head["findings"]?.arrayValue?.compactMap { value in
+            guard let rule = value["rule"]?.stringValue, let message = value["message"]?.stringValue else { return nil }
+            return Diagnostic(
+                value["severity"]?.stringValue.flatMap(Severity.init) ?? .error, rule: rule, message,
+                remedy: value["remedy"]?.stringValue,
+                at: value["location"]?.objectValue.flatMap(PartReader.location))
+        }
     }
 
     // MARK: Reading
@@ -235,10 +265,11 @@ private struct PartReader {
             client: object["client"]?.stringValue, status: status, mismatches: mismatches, problems: problems,
             at: Timestamp(milliseconds: at), elapsed: TimeSpan(milliseconds: elapsed), outcome: object["outcome"],
             tellingExchanges: object["exchanges"]?.arrayValue ?? [], steps: steps,
-            source: object["source"]?.objectValue.flatMap { SourceExcerpt(json: $0) })
+            source: object["source"]?.objectValue.flatMap { SourceExcerpt(json: $0) },
+            expectation: object["expectation"]?.objectValue.flatMap { Self.location($0) })
     }
 
-    private static func location(_ object: JSONObject) -> SourceLocation? {
+    static func location(_ object: JSONObject) -> SourceLocation? {
         guard let file = object["file"]?.stringValue, let length = int(object["length"]) else { return nil }
         return SourceLocation(
             file: file, line: int(object["line"]), column: int(object["column"]), length: length,

@@ -13,6 +13,8 @@ package struct ProjectSettings {
     package let paths: [String]
     /// Variables of the environment that the file stands for.
     package let variables: [String: String]
+    /// Where `strict` is set, in words; `nil`: nowhere.
+    package let strictPlace: String?
     /// Files of reports, whose folders are made.
     package let outputs: [String]
     /// Reasons for lines that `--prove` reports.
@@ -29,11 +31,10 @@ package struct ProjectSettings {
         if findings.hasErrors { throw InvalidInput(diagnostics: findings) }
         proves = ProjectReasons(of: document)
         if proves.findings.hasErrors { throw InvalidInput(diagnostics: proves.findings) }
-        var root = document.root.objectValue ?? JSONObject()
+        let root = document.root.objectValue ?? JSONObject()
         let profiles = root["profiles"]?.objectValue ?? JSONObject()
-        root["profiles"] = nil
         if let profile {
-            guard let chosen = profiles[profile]?.objectValue else {
+            guard profiles[profile]?.objectValue != nil else {
                 let near = nearestName(profile, among: profiles.keys).map { "Did you mean \($0)?" }
                 let known = profiles.isEmpty ? "It has none." : "Profiles are \(namesList(profiles.keys))."
                 throw InvalidInput(
@@ -41,21 +42,47 @@ package struct ProjectSettings {
                         rule: "B2C-PRJ-010", "there is no profile \"\(profile)\"", remedy: near ?? known,
                         at: .root.appending("profiles")))
             }
-            root = Self.merged(root, chosen)
         }
-        paths = root["paths"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        let chosen = Self.chosen(root, profile)
+        paths = chosen["paths"]?.arrayValue?.compactMap(\.stringValue) ?? []
         var variables: [String: String] = [:]
         var outputs: [String] = []
         for key in Self.keys {
-            guard let value = root[key.path] else { continue }
+            guard let value = chosen[key.path] else { continue }
             variables[key.variable] = Self.text(value)
             if key.isOutput, let file = value.stringValue { outputs.append(file) }
         }
-        for (name, value) in root["variables"]?.objectValue?.members ?? [] {
+        for (name, value) in chosen["variables"]?.objectValue?.members ?? [] {
             variables["B2C_VARIABLE_\(name)"] = Self.text(value)
         }
         self.variables = variables
         self.outputs = outputs
+        let isOfProfile = profile.flatMap { profiles[$0]?["strict"] } != nil
+        strictPlace =
+            chosen["strict"] == nil
+            ? nil : "\"strict\" in " + (isOfProfile ? "profile \(profile ?? "") of \(file)" : file)
+    }
+
+    /// The reports that a file with errors asks for, as far as it can be read: what is wrong with it belongs into them.
+    package static func reports(bytes: [UInt8], profile: String?) -> [String: String] {
+        guard let root = (try? JSONParser.parse(bytes))?.objectValue else { return [:] }
+        let chosen = chosen(root, profile)
+        var variables: [String: String] = [:]
+        for key in keys where key.group == "reports" {
+            guard let value = chosen[key.path], value.stringValue != "" else { continue }
+            if key.isOutput ? value.stringValue != nil : value.boolValue != nil {
+                variables[key.variable] = text(value)
+            }
+        }
+        return variables
+    }
+
+    /// The keys that count: those of the profile before those of the file.
+    private static func chosen(_ root: JSONObject, _ profile: String?) -> JSONObject {
+        var base = root
+        base["profiles"] = nil
+        guard let over = profile.flatMap({ root["profiles"]?[$0]?.objectValue }) else { return base }
+        return merged(base, over)
     }
 
     /// Keys of objects are merged, all else is replaced.

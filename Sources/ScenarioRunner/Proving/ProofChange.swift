@@ -84,7 +84,7 @@ struct ProofChanges {
         if root["expectedFailure"] != nil { mark(["expectedFailure"], "expectedFailure", nil) }
         if root["skip"] != nil { mark(["skip"], "skip", nil) }
         changes += settings(["configure"], cases: nil, isContrasted: false)
-        if let patch = root["configure"] { tenant = tenant.merging(patch: patch) }
+        if let patch = root["configure"] { tenant = tenant.patched(tenant: patch) }
         faults([], cases: nil)
         for variant in scenario.cases {
             let place = ["cases", variant.name]
@@ -223,7 +223,7 @@ struct ProofChanges {
     /// The settings of a patch: each as a whole first, then what is in it.
     private func settings(_ path: [String], cases: [String]?, isContrasted: Bool) -> [ProofChange] {
         guard let patch = root.value(at: JSONPointer(tokens: path)), case .object = patch else { return [] }
-        let whole = tenant.merging(patch: patch)
+        let whole = tenant.patched(tenant: patch)
         let context = PatchContext(
             floor: path.count, whole: whole, patch: patch, cases: cases, isContrasted: isContrasted)
         return members(of: patch, at: path, in: context)
@@ -254,7 +254,7 @@ struct ProofChanges {
             if inner.objectValue?.count == 1, !below.isEmpty { return below }
             var without = context.patch
             without.remove(relative, floor: 0)
-            let states = Self.sameTenant(tenant.merging(patch: without), context.whole)
+            let states = Self.sameTenant(tenant.patched(tenant: without), context.whole)
             var ways = [removing(place, floor: context.floor)]
             if states { ways += Alternatives.of(inner, named: name).map { replacing(place, $0) } }
             // Nobody can see what is stated once more and has no other value either.
@@ -392,7 +392,7 @@ struct ProofChanges {
             let path = step.pointer.tokens + ["configure"]
             let patch = root.value(at: JSONPointer(tokens: path)) ?? .null
             if Self.leaves(patch) > 1 { changes += settings(path, cases: cases, isContrasted: cases != nil) }
-            tenant = tenant.merging(patch: patch)
+            tenant = tenant.patched(tenant: patch)
         }
         let client = step.client ?? scenario.app ?? ""
         let isFirst = seen.insert(client).inserted

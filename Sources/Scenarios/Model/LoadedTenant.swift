@@ -84,7 +84,9 @@ public final class TenantLibrary: Sendable {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard let name = parts.last else { return nil }
         let folder = parts.dropLast()
-        if let near = nearestName(name, among: names(folder.isEmpty ? "." : folder.joined(separator: "/"))) {
+        // A name without the ending is the file all the same.
+        let known = names(folder.isEmpty ? "." : folder.joined(separator: "/")).filter { $0 != name }
+        if let near = known.first(where: { $0 == name + ".json" }) ?? nearestName(name, among: known) {
             return (folder + [near]).joined(separator: "/")
         }
         for depth in stride(from: folder.count, through: max(0, folder.count - 4), by: -1) {
@@ -134,6 +136,20 @@ public enum ScenarioPath {
         guard !path.hasPrefix("/") else { return normalised(path) }
         guard let slash = file.lastIndex(of: "/") else { return normalised(path) }
         return normalised(String(file[...slash]) + path)
+    }
+
+    /// How a file names another one, both as seen from one folder.
+    public static func relative(_ path: String, from file: String) -> String {
+        let path = normalised(path)
+        let folder = normalised(folder(of: file))
+        guard path.hasPrefix("/") == folder.hasPrefix("/") else { return path }
+        let parts = path.split(separator: "/")
+        let start = folder == "." ? [] : folder.split(separator: "/")
+        let common = zip(parts.dropLast(), start).prefix { $0 == $1 }.count
+        // Nobody knows the name of a folder above the one that all paths begin in.
+        guard !start.dropFirst(common).contains("..") else { return path }
+        let up = [Substring](repeating: "..", count: start.count - common)
+        return (up + parts.dropFirst(common)).joined(separator: "/")
     }
 
     /// The folder of a file.

@@ -2,6 +2,7 @@ import Determinism
 import Diagnostics
 import Exchanges
 import JSON
+import TenantFiles
 import Verbs
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
@@ -151,7 +152,7 @@ struct EffectChecks {
 
     private func checkPatch() {
         guard let patch = context.root["configure"], patch.objectValue?.isEmpty == false,
-            !Interpolation.isNeeded(in: patch), tenant.merging(patch: patch).sameValue(as: tenant)
+            !Interpolation.isNeeded(in: patch), tenant.patched(tenant: patch).sameValue(as: tenant)
         else { return }
         findings.add(
             .patchChangesNothing, "the patch sets what the tenant has already",
@@ -171,13 +172,13 @@ struct EffectChecks {
             for name in step.only ?? [] { chosen[ExactText(name), default: []].append(.integer(Int64(index))) }
         }
         var earlier: [ExactText: String] = [:]
-        let base = [context.root["configure"]].compactMap { $0 }.reduce(tenant) { $0.merging(patch: $1) }
+        let base = [context.root["configure"]].compactMap { $0 }.reduce(tenant) { $0.patched(tenant: $1) }
         for name in context.cases {
             let pointer = JSONPointer(tokens: ["cases", name])
             let variant = context.root["cases"]?[name] ?? .object(JSONObject())
             empties(variant.objectValue, ["set", "configure", "faults"], at: pointer)
             if let patch = variant["configure"], patch.objectValue?.isEmpty == false,
-                !Interpolation.isNeeded(in: patch), base.merging(patch: patch).sameValue(as: base)
+                !Interpolation.isNeeded(in: patch), base.patched(tenant: patch).sameValue(as: base)
             {
                 findings.add(
                     .patchChangesNothing, "the case sets what the tenant has already",

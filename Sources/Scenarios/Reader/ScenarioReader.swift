@@ -160,7 +160,9 @@ enum TenantReading {
         guard let loaded = tenants.tenant(at: path) else {
             findings.add(
                 .noTenantFile, "there is no tenant file \(path)",
-                remedy: (tenants.nearest(to: path).map { "Did you mean \($0)? " } ?? "")
+                remedy: (tenants.nearest(to: path).map { near in
+                    "Did you mean \(target == nil ? ScenarioPath.relative(near, from: document.file) : near)? "
+                } ?? "")
                     + "The path is relative to the scenario file; `b2c init` writes a tenant file.", at: pointer)
             return nothing
         }

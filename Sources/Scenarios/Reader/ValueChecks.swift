@@ -157,9 +157,9 @@ struct ValueChecks {
         var remedy =
             own.isEmpty
             ? "Declare it in `variables`; the roots are \(namesList(ValueRoot.names, limit: 20))."
-            : "Defined are \(namesList(own)); declare others in `variables`."
+            : "Known: \(namesList(own)). Declare others in `variables`."
         if let near = nearestName(reference.root, among: known) { remedy = "Did you mean `\(near)`? \(remedy)" }
-        findings.add(.undefinedValue, "`\(reference.root)` is defined nowhere", remedy: remedy, at: pointer)
+        findings.add(.undefinedValue, "no step or variable is named `\(reference.root)`", remedy: remedy, at: pointer)
     }
 
     // MARK: Outcomes

@@ -42,7 +42,7 @@ public struct TenantFile: Sendable {
         let shape = base == nil ? TenantShapes.root : TenantShapes.patch
         let findings = checker.check(json, at: pointer, as: shape)
         if findings.hasErrors { return findings }
-        let whole = base?.merging(patch: json) ?? json
+        let whole = base?.patched(tenant: json) ?? json
         let outline = outlines.outline(of: whole)
         var names = TenantNameCheck(tenant: outline.tenant, json: whole)
         names.run()
@@ -67,7 +67,7 @@ public struct TenantFile: Sendable {
         _ patch: JSONValue, patching base: JSONValue, in document: JSONDocument, at pointer: JSONPointer,
         part: JSONPointer = .root, outlines: TenantOutlines = TenantOutlines()
     ) -> [Diagnostic] {
-        let whole = base.merging(patch: patch)
+        let whole = base.patched(tenant: patch)
         return SettingPlaceCheck.findings(in: patch, of: whole, outlines.tenant(of: whole)).map { finding in
             var finding = finding
             finding.pointer.tokens.removeFirst(part.tokens.count)

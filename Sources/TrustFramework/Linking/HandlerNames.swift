@@ -1,25 +1,46 @@
+import Diagnostics
+
 extension ProfileHandler {
-    /// Handlers by the class name in `Protocol/@Handler`, in lower case.
-    private static let classes: [String: ProfileHandler] = [
-        "web.tpengine.providers.selfassertedattributeprovider": .selfAsserted,
-        "web.tpengine.providers.azureactivedirectoryprovider": .directory,
-        "web.tpengine.providers.claimstransformationprotocolprovider": .claimsTransformation,
-        "web.tpengine.providers.restfulprovider": .rest,
-        "web.tpengine.providers.phonefactorprotocolprovider": .phoneFactor,
-        "web.tpengine.providers.onetimepasswordprotocolprovider": .oneTimePassword,
-        "web.tpengine.providers.azuremfaprotocolprovider": .azureMfa,
-        "web.tpengine.providers.aadssprprotocolprovider": .aadSspr,
-        "web.tpengine.providers.captchaprovider": .captcha,
-        "web.tpengine.providers.userjourneycontextprovider": .userJourneyContext,
-        "web.tpengine.providers.conditionalaccessprotocolprovider": .conditionalAccess,
-        "web.tpengine.providers.insights.azureapplicationinsightsprovider": .applicationInsights,
-        "web.tpengine.providers.azureapplicationinsightsprovider": .applicationInsights,
-        "web.tpengine.sso.noopssosessionprovider": .noopSession,
-        "web.tpengine.sso.defaultssosessionprovider": .defaultSession,
-        "web.tpengine.sso.externalloginssosessionprovider": .externalLoginSession,
-        "web.tpengine.sso.oauthssosessionprovider": .oauthSession,
-        "web.tpengine.sso.samlssosessionprovider": .samlSession,
+    private static let known: [(name: String, handler: ProfileHandler)] = [
+        ("Providers.SelfAssertedAttributeProvider", .selfAsserted),
+        ("Providers.AzureActiveDirectoryProvider", .directory),
+        ("Providers.ClaimsTransformationProtocolProvider", .claimsTransformation), ("Providers.RestfulProvider", .rest),
+        ("Providers.PhoneFactorProtocolProvider", .phoneFactor),
+        ("Providers.OneTimePasswordProtocolProvider", .oneTimePassword),
+        ("Providers.AzureMfaProtocolProvider", .azureMfa),
+        ("Providers.AadSsprProtocolProvider", .aadSspr), ("Providers.CaptchaProvider", .captcha),
+        ("Providers.UserJourneyContextProvider", .userJourneyContext),
+        ("Providers.ConditionalAccessProtocolProvider", .conditionalAccess),
+        ("Providers.Insights.AzureApplicationInsightsProvider", .applicationInsights),
+        ("Providers.AzureApplicationInsightsProvider", .applicationInsights),
+        ("SSO.NoopSSOSessionProvider", .noopSession), ("SSO.DefaultSSOSessionProvider", .defaultSession),
+        ("SSO.ExternalLoginSSOSessionProvider", .externalLoginSession), ("SSO.OAuthSSOSessionProvider", .oauthSession),
+        ("SSO.SamlSSOSessionProvider", .samlSession),
     ]
+
+    /// Handlers by the class name in `Protocol/@Handler`, in lower case.
+    private static let classes = Dictionary(
+        uniqueKeysWithValues: known.map { ("web.tpengine." + $0.name.lowercased(), $0.handler) })
+
+    /// The class that a name which is none was probably meant to be; `nil` when none is near.
+    public static func nearestClass(to name: String) -> String? {
+        // All names begin and end alike, so the parts between decide.
+        func stem(_ name: String) -> String {
+            var stem = String(name.split(separator: ".").last ?? "")
+            for ending in ["provider", "protocol", "session", "sso"] where stem.lowercased().hasSuffix(ending) {
+                stem.removeLast(ending.count)
+            }
+            return stem
+        }
+        let stems = known.map { stem($0.name) }
+        let wanted = stem(name)
+        guard wanted.count > 2,
+            let near = nearestName(wanted, among: stems)
+                ?? stems.first(where: { $0.lowercased().hasPrefix(wanted.lowercased()) }),
+            let place = stems.firstIndex(of: near)
+        else { return nil }
+        return "Web.TPEngine." + known[place].name
+    }
 
     /// Prefix of our own handlers.
     static let harnessPrefix = "B2CHarness."

@@ -64,19 +64,6 @@ public struct PolicyDraft: Sendable {
 }
 
 extension ProfileHandler {
-    /// The names of the handler classes there are, for suggestions.
-    public static let classNames: [String] = [
-        "Web.TPEngine.Providers.SelfAssertedAttributeProvider", "Web.TPEngine.Providers.AzureActiveDirectoryProvider",
-        "Web.TPEngine.Providers.ClaimsTransformationProtocolProvider", "Web.TPEngine.Providers.RestfulProvider",
-        "Web.TPEngine.Providers.PhoneFactorProtocolProvider", "Web.TPEngine.Providers.OneTimePasswordProtocolProvider",
-        "Web.TPEngine.Providers.AzureMfaProtocolProvider", "Web.TPEngine.Providers.AadSsprProtocolProvider",
-        "Web.TPEngine.Providers.UserJourneyContextProvider", "Web.TPEngine.Providers.ConditionalAccessProtocolProvider",
-        "Web.TPEngine.Providers.Insights.AzureApplicationInsightsProvider",
-        "Web.TPEngine.SSO.NoopSSOSessionProvider", "Web.TPEngine.SSO.DefaultSSOSessionProvider",
-        "Web.TPEngine.SSO.ExternalLoginSSOSessionProvider", "Web.TPEngine.SSO.OAuthSSOSessionProvider",
-        "Web.TPEngine.SSO.SamlSSOSessionProvider",
-    ]
-
     /// Whether it manages sessions.
     public var isSession: Bool {
         switch self {

@@ -79,12 +79,18 @@ public enum PolicyLinker {
             })
     }
 
-    /// The first JWT issuer that the default journey sends claims to.
+    /// The first JWT issuer that the default journey sends claims to, itself or in its sub journeys.
     private static func tokenIssuer(_ party: RelyingParty, _ tables: PolicyTables) -> TokenIssuerSettings? {
-        let journey = tables.journeys[Int(party.defaultJourney.index)]
-        let issuers = [journey.defaultIssuer] + journey.steps.filter { $0.type == .sendClaims }.map(\.issuer)
-        for handle in issuers.compactMap({ $0 }) where tables.profiles[Int(handle.index)].handler == .jwtIssuer {
-            return TokenIssuerSettings(tables.profiles[Int(handle.index)])
+        var journeys = [party.defaultJourney]
+        var place = 0
+        while place < journeys.count {
+            let journey = tables.journeys[Int(journeys[place].index)]
+            place += 1
+            let issuers = [journey.defaultIssuer] + journey.steps.filter { $0.type == .sendClaims }.map(\.issuer)
+            for handle in issuers.compactMap({ $0 }) where tables.profiles[Int(handle.index)].handler == .jwtIssuer {
+                return TokenIssuerSettings(tables.profiles[Int(handle.index)])
+            }
+            for next in journey.steps.flatMap(\.subJourneys) where !journeys.contains(next) { journeys.append(next) }
         }
         return nil
     }

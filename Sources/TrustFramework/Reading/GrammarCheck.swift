@@ -144,9 +144,8 @@ struct GrammarCheck {
         case .oneOf(let words):
             if words.contains(text) { return nil }
             let nearest = nearestName(text, among: words)
-            return (
-                "B2C-POL-004", "expected one of \(namesList(words, limit: 20))", nearest.map { "Did you mean \($0)?" }
-            )
+            let expected = words.count == 1 ? "expected \(words[0])" : "expected one of \(namesList(words, limit: 20))"
+            return ("B2C-POL-004", expected, nearest.map { "Did you mean \($0)?" })
         case .culture:
             return isCulture(text) ? nil : ("B2C-POL-003", "expected a language such as en or pt-BR", nil)
         case .guid: return isPlaceholder(text) || isGUID(text) ? nil : ("B2C-POL-003", "expected a GUID", nil)

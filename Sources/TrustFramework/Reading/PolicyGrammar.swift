@@ -7,7 +7,8 @@ enum PolicyGrammar {
             .required("PolicySchemaVersion", .version), .required("TenantId", .tenantID),
             .optional("TenantObjectId", .guid), .required("PolicyId", .policyID), .required("PublicPolicyUri"),
             .optional("StateTableName"), .optional("DeploymentMode", .words(DeploymentMode.self)),
-            .optional("UserJourneyRecorderEndpoint"),
+            // Microsoft docs: troubleshoot-with-application-insights; another value is refused at upload.
+            .optional("UserJourneyRecorderEndpoint", .oneOf(["urn:journeyrecorder:applicationinsights"])),
         ],
         [
             .one(

@@ -101,12 +101,13 @@ extension FeatureTable {
             [
                 "IncludeClaimResolvingInClaimsHandling", "ClaimTypeOnWhichToEnable", "ClaimValueOnWhichToEnable",
                 "ClaimsProviderSelectionDisplayType", "UserMessageIf*", "DateTimeGreaterThan", "LookupNotFound",
-                "AssertNumberError", "DefaultMessage",
+                "AssertNumberError", "DefaultMessage", "ContentDefinitionReferenceId",
+                "DefaultUserMessageIfRequestFailed",
             ]),
         group(
             "SelfAssertedAttributeProvider",
             [
-                "ContentDefinitionReferenceId", "SignUpTarget", "setting.forgotPasswordLinkOverride",
+                "SignUpTarget", "setting.forgotPasswordLinkOverride",
                 "setting.forgotPasswordLinkLocation", "setting.showCancelButton", "setting.showContinueButton",
                 "setting.showSignupLink", "setting.showHeading", "setting.sendHintOnSignup", "setting.enableRememberMe",
                 "setting.retryLimit", "EnforceEmailVerification", "AllowGenerationOfClaimsWithNullValues",
@@ -148,14 +149,15 @@ extension FeatureTable {
             [
                 "ServiceUrl", "SendClaimsIn", "AuthenticationType", "UseClaimAsBearerToken",
                 "ClaimUsedForRequestPayload",
-                "ResolveJsonPathsInJsonTokens", "DefaultUserMessageIfRequestFailed",
+                "ResolveJsonPathsInJsonTokens",
             ]),
         group(
             "RestfulProvider", ["AllowInsecureAuthInProduction"], .inert("a rule for uploads, not for runs")),
         group(
             "RestfulProvider", ["DebugMode"],
             .approximated(
-                "the page shows userMessage alone; code, developerMessage and moreInfo are in the recorded answer")),
+                "code, requestId, developerMessage and moreInfo of an error follow its userMessage in parentheses (inferred)"
+            )),
         group(
             "RestfulProvider", ["ClaimsFormat", "ClaimResolverUrlFormatting", "ContentType"],
             .inert("no documented effect")),
@@ -173,7 +175,7 @@ extension FeatureTable {
         group(
             "PhoneFactorProtocolProvider",
             [
-                "ContentDefinitionReferenceId", "ManualPhoneNumberEntryAllowed", "setting.authenticationMode",
+                "ManualPhoneNumberEntryAllowed", "setting.authenticationMode",
                 "setting.enableCaptchaChallenge", "setting.showCancelButton",
             ]),
         group(
@@ -199,7 +201,8 @@ extension FeatureTable {
                 "UsePolicyInRedirectUri", "token_endpoint_auth_method", "token_endpoint", "jwks_uri",
                 "ValidTokenIssuerPrefixes", "IdTokenAudience", "ReadBodyClaimsOnIdpRedirect",
                 "AdditionalRequestQueryParameters", "AccessTokenEndpoint", "end_session_endpoint",
-                "SingleLogoutEnabled",
+                "SingleLogoutEnabled", "ExtraParamsInAccessTokenEndpointResponse", "ResolveJsonPathsInJsonTokens",
+                "ResponseErrorCodeParamName",
             ]),
         group("OpenIdConnect", ["ProviderName"], .inert("the issuer of the token is compared, not this name")),
         group("OpenIdConnect", ["HttpBinding"], .approximated("the token call is always a POST")),
@@ -228,6 +231,7 @@ extension FeatureTable {
             "OAuth2", ["response_mode"],
             .approximated("sent as the policy writes it; without it nothing is sent, and the provider's default holds")),
         group("OAuth2", ["ProviderName"], .inert("a name")),
+        group("OAuth2", ["IdTokenAudience"], .inert("no ID token of such a provider is read")),
         group("OAuth2", ["HttpBinding"], .approximated("the token call is always a POST, the claims call a GET")),
         group(
             "OAuth2", ["external_user_identity_claim_id"], .inert("the output claims say which member names the user")),

@@ -316,18 +316,46 @@ struct PolicyFlow {
         }
     }
 
+    /// The profiles that are the form of a combined page, which alone offers to keep somebody signed in (Microsoft docs:
+    /// session-behavior).
+    private var signInForms: [TechnicalProfile] {
+        var journeys = [policy.relyingParty.defaultJourney]
+        var place = 0
+        var forms: [TechnicalProfile] = []
+        while place < journeys.count {
+            for step in policy[journeys[place]].steps {
+                journeys += step.subJourneys.filter { !journeys.contains($0) }
+                for selection in step.selections {
+                    if case .validation(_, let profile) = selection.target { forms.append(policy[profile]) }
+                }
+            }
+            place += 1
+        }
+        return forms
+    }
+
     private func behaviors() -> [Finding] {
         let party = policy.relyingParty
         var all: [Finding] = []
-        let remembers = policy.profiles.contains {
-            $0.handler == .selfAsserted && $0.metadata.bool("setting.enableRememberMe", default: false)
-        }
-        if party.sessionBehavior.keepAliveInDays > 0, !remembers {
+        let box = "setting.enableRememberMe"
+        let days = party.sessionBehavior.keepAliveInDays
+        if days > 0,
+            !policy.profiles.contains(where: { $0.handler == .selfAsserted && $0.metadata.bool(box, default: false) })
+        {
             all.append(
                 Finding(
-                    "B2C-POL-071", "KeepAliveInDays is set, and no page has setting.enableRememberMe",
+                    "B2C-POL-071", "KeepAliveInDays is set, and no page has \(box)",
                     remedy: "Set it to true on the sign-in page.",
                     at: policy.document.relyingParty?.behaviors?.location ?? party.location, severity: .warning))
+        }
+        if days == 0, let form = signInForms.first(where: { $0.metadata.bool(box, default: false) }) {
+            all.append(
+                Finding(
+                    "B2C-POL-071",
+                    "\(box) of \(form.id) has no effect in \(policy.id): its SingleSignOn has no KeepAliveInDays",
+                    remedy: "Write <SingleSignOn Scope=\"Tenant\" KeepAliveInDays=\"30\" /> in the relying party of "
+                        + "\(policy.id), or take \(box) out.",
+                    at: form.metadata.location(of: box) ?? form.location, severity: .warning))
         }
         if policy.tokenIssuer != nil, party.protocolName == .openIdConnect, party.journey(endpoint: "Token") == nil,
             policy.tokenIssuer?.refreshJourney == nil, !policy[party.defaultJourney].nonInteractive

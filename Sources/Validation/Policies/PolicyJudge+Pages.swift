@@ -22,6 +22,64 @@ struct PageVersion {
     }
 }
 
+/// The texts of a page in one language.
+private struct PageLanguage {
+    struct Text {
+        /// What it stands for, letter case aside.
+        let key: String
+        /// As findings name it.
+        let name: String
+        let language: String
+        let location: SourceLocation
+        /// It is an element of a claim, not of localized resources.
+        var isOfClaim = false
+
+        init(_ type: String, _ parts: [String], language: String, location: SourceLocation) {
+            key = "\(type) \(parts)".lowercased()
+            name = parts.joined(separator: " of ")
+            self.language = language
+            self.location = location
+        }
+
+        /// The name of a claim's field.
+        init(nameOf claim: String, language: String, location: SourceLocation) {
+            self.init(PageLanguage.claimType, ["DisplayName", claim], language: language, location: location)
+            isOfClaim = true
+        }
+    }
+
+    private static let claimType = "ClaimType"
+
+    let name: String
+    let resources: Element.LocalizedResources
+    let texts: [Text]
+    let keys: Set<String>
+    /// Whether fields have names in it.
+    let namesClaims: Bool
+
+    init(name: String, resources: Element.LocalizedResources) {
+        self.name = name
+        self.resources = resources
+        let strings = resources.strings.map { string in
+            Text(
+                string.elementType, [string.stringID, string.elementID].compactMap(\.self), language: name,
+                location: string.location)
+        }
+        let choices = resources.collections.map { list in
+            Text(
+                list.elementType, [list.targetCollection, list.elementID], language: name, location: list.location)
+        }
+        namesClaims = resources.strings.contains {
+            sameID($0.elementType, Self.claimType) && sameID($0.stringID ?? "", "DisplayName")
+        }
+        texts = strings + choices
+        keys = Set(texts.map(\.key))
+    }
+
+    /// Whether a page in a language has these texts: those of the language, or of its parent, as `es` for `es-mx`.
+    func serves(_ language: String) -> Bool { language == name || language.hasPrefix(name + "-") }
+}
+
 extension PolicyJudge {
     /// Content definitions and languages (B2C-POL-073, B2C-POL-074, B2C-POL-076; Microsoft docs: contentdefinitions).
     func pageFindings() -> [Finding] {
@@ -137,7 +195,78 @@ extension PolicyJudge {
                     "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages", remedy: nil,
                     at: supported.location))
         }
+        return all + textsOfLanguages(supported)
+    }
+
+    /// Texts that a page has in one of its languages and lacks in another: one finding for each text, and one for all where
+    /// a language lacks many.
+    private func textsOfLanguages(_ supported: Element.SupportedLanguages) -> [Finding] {
+        let offered = Set((supported.languages + [supported.defaultLanguage ?? "en"]).map { $0.lowercased() })
+        let resources = Dictionary(
+            (document.buildingBlocks.localization?.resources ?? []).map { ($0.id.uppercased(), $0) },
+            uniquingKeysWith: { first, _ in first })
+        var all: [Finding] = []
+        var seen: Set<[String]> = []
+        for page in document.buildingBlocks.contentDefinitions {
+            let languages = page.localizedResources.compactMap { reference -> PageLanguage? in
+                let name = reference.language.lowercased()
+                guard offered.contains(name), let texts = resources[reference.resources?.uppercased() ?? ""] else {
+                    return nil
+                }
+                return PageLanguage(name: name, resources: texts)
+            }
+            var groups: [(lacking: [PageLanguage], texts: [PageLanguage.Text])] = []
+            let fields = fields(of: page.id, language: supported.defaultLanguage?.lowercased() ?? "en")
+            for text in languages.flatMap(\.texts) + fields {
+                let lacking = languages.filter { language in
+                    !languages.contains { $0.serves(language.name) && $0.keys.contains(text.key) }
+                        // What a claim says of itself is good for the default language, and where no claim is translated.
+                        && !(text.isOfClaim && (language.serves(text.language) || !language.namesClaims))
+                }
+                let isNew = !lacking.isEmpty && seen.insert(lacking.map(\.resources.id) + [text.key]).inserted
+                guard isNew else { continue }
+                if let place = groups.firstIndex(where: { $0.lacking.map(\.name) == lacking.map(\.name) }) {
+                    groups[place].texts.append(text)
+                } else {
+                    groups.append((lacking, [text]))
+                }
+            }
+            for group in groups { all += absent(group.texts, from: group.lacking, on: page.id) }
+        }
         return all
+    }
+
+    /// The names of the fields on the pages of a content definition, as the claims have them.
+    private func fields(of page: String, language: String) -> [PageLanguage.Text] {
+        var all: [PageLanguage.Text] = []
+        for profile in draft.profiles where sameID(profile.text("ContentDefinitionReferenceId") ?? "", page) {
+            let written = profile.element.validationProfiles.flatMap {
+                draft.profile($0.profile)?.element.outputClaims.map { $0.claim.uppercased() } ?? []
+            }
+            let shown =
+                profile.element.displayClaims.isEmpty
+                ? profile.element.outputClaims.map(\.claim).filter { !written.contains($0.uppercased()) }
+                : profile.element.displayClaims.compactMap(\.claim)
+            for type in shown.compactMap(claimType) where type.userInputType != nil && type.displayName != nil {
+                all.append(PageLanguage.Text(nameOf: type.id, language: language, location: type.location))
+            }
+        }
+        return all
+    }
+
+    private func absent(
+        _ texts: [PageLanguage.Text], from lacking: [PageLanguage], on page: String
+    ) -> [Finding] {
+        let languages = namesList(lacking.map(\.name))
+        let remedy = "Add it to \(namesList(lacking.map(\.resources.id), limit: 4))."
+        func find(_ what: String, _ text: PageLanguage.Text) -> Finding {
+            self.find(
+                "B2C-POL-076", "\(page) lacks \(what) in \(languages), which it has in \(text.language)",
+                remedy: remedy,
+                at: lacking.count == 1 ? lacking[0].resources.location : text.location)
+        }
+        guard texts.count > 3, let first = texts.first else { return texts.map { find("the text \($0.name)", $0) } }
+        return [find("the texts \(namesList(texts.map(\.name), limit: 3))", first)]
     }
 
     private func displayControls() -> [Finding] {

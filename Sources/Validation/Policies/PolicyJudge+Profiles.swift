@@ -54,14 +54,16 @@ extension PolicyJudge {
     }
 
     private func unknownHandler(_ profile: PolicyDraft.Profile, _ name: String) -> [Finding] {
-        guard let element = profile.element.protocol, element.name == .proprietary, name.contains("."),
-            // All begin and end alike, so that a handler of which nothing is known lies near some of them.
-            let near = ProfileHandler.classNames.first(where: { isSlip(name, of: $0) })
+        guard let element = profile.element.protocol, element.name == .proprietary, element.handler?.isEmpty == false,
+            !isFilledLater(name)
         else { return [] }
+        let near = ProfileHandler.nearestClass(to: name)
         return [
             find(
-                "B2C-POL-054", "there is no handler \"\(name)\"", remedy: "Did you mean \(near)?", at: element.location,
-                severity: .error, corrected: near)
+                "B2C-POL-054", "there is no handler \"\(name)\"",
+                remedy: near.map { "Did you mean \($0)?" }
+                    ?? "Write a handler of the service, such as Web.TPEngine.Providers.SelfAssertedAttributeProvider.",
+                at: element.location, severity: .error, corrected: near.flatMap { isSlip(name, of: $0) ? $0 : nil })
         ]
     }
 

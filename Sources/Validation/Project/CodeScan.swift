@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 
 /// A source file as tokens, enough to find constants and calls: comments are gone, texts are whole, and everything has a
-/// place. It is no parser; rules over it ask for what is written, not for what it means.
+/// place. It is not a parser; rules over it ask for what is written, not for what it means.
 struct CodeScan: Sendable {
     enum Kind: Sendable, Hashable {
         case word, text, symbol, number

@@ -188,7 +188,7 @@ private struct PropertyListReader {
             case "false": return item(.flag(false))
             case "string": return item(.text(text), range)
             case "integer", "real":
-                guard let number = Double(text) else { throw fault("\"\(text)\" is no number", tag.body.lowerBound) }
+                guard let number = Double(text) else { throw fault("\"\(text)\" is not a number", tag.body.lowerBound) }
                 return item(.number(number), range)
             default: return item(.other, range)
             }

@@ -334,11 +334,16 @@ struct PolicyFolder {
 
     /// Warnings of the linker where a rule says the same better, at the same place.
     private func withoutEchoes(_ all: [Finding]) -> [Finding] {
-        let places = Set(
-            all.filter { ["B2C-POL-043", "B2C-POL-052"].contains($0.diagnostic.rule) }.compactMap(\.diagnostic.location)
-        )
-        return all.filter {
-            $0.diagnostic.rule != "B2C-POL-090" || !($0.diagnostic.location.map(places.contains) ?? false)
+        func places(_ isBetter: (Diagnostic) -> Bool) -> Set<SourceLocation> {
+            Set(all.map(\.diagnostic).filter(isBetter).compactMap(\.location))
+        }
+        let better = [
+            "B2C-POL-090": places { ["B2C-POL-043", "B2C-POL-052"].contains($0.rule) },
+            "B2C-POL-054": places { $0.rule == "B2C-POL-054" && $0.severity == .error },
+        ]
+        return all.filter { finding in
+            guard finding.diagnostic.severity != .error, let location = finding.diagnostic.location else { return true }
+            return better[finding.diagnostic.rule]?.contains(location) != true
         }
     }
 

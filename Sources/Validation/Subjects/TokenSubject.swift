@@ -208,7 +208,7 @@ public struct TokenSubject: Sendable {
         if let expiry = moment("exp"), now >= expiry + expected.skew {
             add(
                 "B2C-TOK-007", .failed,
-                "it expired at \(expiry.rfc3339), \((now - expiry).iso8601) before \(now.rfc3339)")
+                "it expired at \(expiry.rfc3339), \((now - expiry).inWords) before \(now.rfc3339)")
         } else if let start = moment("nbf"), now < start - expected.skew {
             add(
                 "B2C-TOK-007", .failed,

@@ -3,10 +3,12 @@ import CommandKit
 import Diagnostics
 import Exchanges
 import JSON
+import Reports
 import ScenarioRunner
 import Scenarios
 import TenantFiles
 import TrustFramework
+import Validation
 
 /// `b2c check`.
 struct CheckCommand: AsyncParsableCommand {
@@ -37,6 +39,12 @@ struct CheckCommand: AsyncParsableCommand {
         help: ArgumentHelp("The seed of the runs of --prove. (B2C_SEED; default: 1)", valueName: "n"))
     var seed: UInt64?
 
+    @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
+    var format: FindingsFormat = .text
+
+    @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
+    var output: String?
+
     @OptionGroup var proving: ProvingOptions
 
     @OptionGroup var common: CommonOptions
@@ -49,27 +57,56 @@ struct CheckCommand: AsyncParsableCommand {
         let shelf = PolicyShelf(files: .disk)
         let findings = try await Self.findings(of: finder, scripts, shelf)
         if common.isVerbose { for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") } }
-        FindingsPrinter(
-            color: common.style(for: Machine.error).usesColor,
-            sources: Scripts.sources(of: findings, known: finder.files)
-        )
-        .print(findings)
-        let isStrict = strict || Twin.isOn("B2C_STRICT")
-        if findings.hasErrors { throw Failure.silent(.input) }
-        let hasRemarks = isStrict && findings.contains(where: Self.countsWhenStrict)
+        let strictness = RunPlan.strictness(strict, nil)
+        let strictFindings = findings.strict(strictness, where: Self.countsWhenStrict)
+        let hasStrictErrors = strictFindings.hasErrors
+        let writesText = chosenFormat == .text && output == nil
+        if writesText {
+            let counted = findings.contains(where: Self.countsWhenStrict) ? strictness : nil
+            FindingsPrinter(common, sources: Scripts.sources(of: findings, known: finder.files))
+                .print(findings, strictness: counted)
+        }
+        if chosenFormat == .text || output != nil {
+            for service in LogService.annotating { service.annotate(strictFindings, on: Machine.out) }
+        }
         let proves = prove || Twin.isOn("B2C_PROVE")
         // A remark about one file does not keep the scenarios from being tried.
-        if hasRemarks, !proves { throw Failure.silent(.input) }
-        let good = try Self.summary(of: finder.files, scripts)
-        guard proves, !scripts.scenarios.isEmpty || finder.files.contains(where: { $0.content == .tenant }) else {
-            if hasRemarks { throw Failure.silent(.input) }
-            return Machine.out.write(good + "\n")
+        guard !findings.hasErrors, proves, !scripts.scenarios.isEmpty || !Self.paths(of: .tenant, in: finder).isEmpty
+        else {
+            if !writesText { try write(strictFindings, of: finder, scripts) }
+            if hasStrictErrors { throw Failure.silent(.input) }
+            let good = try Self.summary(of: finder, scripts)
+            return writesText ? Machine.out.write(good + "\n") : ()
         }
+        var proving = proving
+        if proving.format == .text { proving.format = chosenFormat }
+        proving.output = proving.output ?? output
         let found = try await Proving(proving, common).report(
             on: scripts.scenarios.map(\.scenario),
-            RunOptions(seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1, policies: shelf))
-        if hasRemarks || isStrict && found { throw Failure.silent(.input) }
-        Machine.out.write(good + "\n")
+            RunOptions(seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1, policies: shelf),
+            after: writesText ? [] : strictFindings)
+        if hasStrictErrors || strictness != nil && found { throw Failure.silent(.input) }
+        let good = try Self.summary(of: finder, scripts)
+        if writesText { Machine.out.write(good + "\n") }
+    }
+
+    private var chosenFormat: FindingsFormat { FindingsFormat.chosen(format) }
+
+    /// Writes findings in the format that was asked for.
+    private func write(_ findings: [Diagnostic], of finder: FileFinder, _ scripts: Scripts) throws {
+        let judged: [(FileKind, Int)] = [
+            (.scenario, Self.paths(of: .scenario, in: finder).count),
+            (.tenant, Self.paths(of: .tenant, in: finder).count),
+        ]
+        let report = FindingsReport(
+            ValidationResult(findings: findings.shown.map { Finding($0) }, judged: judged.filter { $0.1 > 0 }),
+            sources: Scripts.sources(of: findings, known: finder.files).map { FileSystem.shown($0) },
+            version: ToolVersion.text, command: .check)
+        try report.write(chosenFormat, to: output)
+    }
+
+    private static func paths(of content: FoundFile.Content, in finder: FileFinder) -> [String] {
+        finder.files.filter { $0.content == content }.map(\.path)
     }
 
     /// Everything that is wrong with what was found.
@@ -114,18 +151,18 @@ struct CheckCommand: AsyncParsableCommand {
     /// What was checked and is good, in words.
     ///
     /// - Throws: ``Failure`` where there was nothing to check.
-    private static func summary(of files: [FoundFile], _ scripts: Scripts) throws -> String {
-        let tenants = files.count { $0.content == .tenant }
+    private static func summary(of finder: FileFinder, _ scripts: Scripts) throws -> String {
+        let tenants = paths(of: .tenant, in: finder).count
         guard tenants + scripts.scenarios.count == 0 else {
             return "\(count(scripts.scenarios.count, "scenario file")) and \(count(tenants, "tenant file")) are good"
         }
-        let projects = files.filter { $0.content == .project }.map(\.path)
+        let projects = paths(of: .project, in: finder)
         guard !projects.isEmpty else { throw Failure.usage("there is nothing to check here") }
         return "\(namesList(projects)) \(projects.count == 1 ? "is" : "are") good"
     }
 
     /// What policies hold beyond what is simulated stays a warning: `b2c validate` has its own line for them.
-    private static func countsWhenStrict(_ finding: Diagnostic) -> Bool {
+    @Sendable private static func countsWhenStrict(_ finding: Diagnostic) -> Bool {
         finding.severity == .warning && !finding.rule.hasPrefix("B2C-POL")
     }
 

@@ -7,7 +7,7 @@ struct CommonOptions: ParsableArguments {
     @Flag(name: .long, help: "No colours, also on a terminal. (NO_COLOR, B2C_NO_COLOR)")
     var noColor = false
 
-    @Flag(name: [.customShort("v"), .long], help: "Say more. (B2C_VERBOSE)")
+    @Flag(name: [.customShort("v"), .long], help: "Print more. (B2C_VERBOSE)")
     var verbose = false
 
     /// Whether more is to be said.

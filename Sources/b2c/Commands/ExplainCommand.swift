@@ -11,7 +11,7 @@ struct ExplainCommand: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Says what an error, a log or a rule means, where it comes from and what to do.",
         discussion: """
-            Understood are, in any letter case:
+            It knows, in any letter case:
               AADB2C90118, 90118                  an error of Azure AD B2C
               B47, R03                            a reported bug of docs/bugs.md
               "AADB2C90118: The user has ..."     the text an endpoint answered, with a code in it
@@ -31,6 +31,8 @@ struct ExplainCommand: AsyncParsableCommand {
               B2C-SCN-020                         a rule of this program's own checks; `rules` lists them all
               acquireToken, faults, mfa           a key of scenario or tenant files
               client msal-ios                     what a client of that kind checks, and its settings' defaults
+              "close the window"                  a situation: its recipe and the shipped scenarios that play it
+              sign-in/window-closed               a shipped scenario; --write copies it
 
             Causes that fit are named with how sure they are (certain, likely, possible), the lines that speak for them,
             what to check and how to fix it, and the script that plays them. docs/explain.md shows each kind.
@@ -41,6 +43,11 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("A log or another text in a file.", valueName: "path"))
     var file: String?
+
+    @Flag(
+        name: .long,
+        help: "Search the recipes, the shipped scenarios and the causes for these words, and print nothing else.")
+    var like = false
 
     @Flag(name: .long, help: "As JSON.")
     var json = false
@@ -64,13 +71,14 @@ struct ExplainCommand: AsyncParsableCommand {
         // `explain -- -42004`: the mark after which nothing is an option, as people type it before a leading hyphen.
         var things = things
         if let mark = things.firstIndex(of: "--") { things.remove(at: mark) }
-        let symptom = try Symptom(things, file: file)
+        let symptom = try Symptom(things, file: file, isLike: like)
         let answer = try symptom.answer(now: try moment(), showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
         if json {
             Machine.out.write(data: JSONWriter.pretty(.object(answer.json)) + "\n")
         } else {
             let style = common.style(for: Machine.out)
-            Machine.out.write(answer.explanations.map { $0.text(style) }.joined(separator: "\n"))
+            let parts = answer.explanations.map { $0.text(style) } + [answer.similar?.text(style) ?? ""]
+            Machine.out.write(parts.filter { !$0.isEmpty }.joined(separator: "\n"))
         }
         if write { try writeScript(of: answer) }
     }

@@ -104,9 +104,7 @@ struct ImportHARCommand: AsyncParsableCommand {
     }
 
     private func failure(_ error: InvalidInput, _ path: String, _ bytes: [UInt8]) -> any Error {
-        let known = SourceText(file: path, bytes: bytes)
-        FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: [known]).print(error.diagnostics)
-        return Failure.silent(.input)
+        FindingsPrinter(common, path, bytes).failure(error.diagnostics)
     }
 
     private static var usualFolder: String { FileSystem.kind("scenarios") == .folder ? "scenarios" : "." }

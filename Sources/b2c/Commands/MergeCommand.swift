@@ -39,19 +39,12 @@ struct MergeCommand: AsyncParsableCommand {
     @OptionGroup(title: "Output") var common: CommonOptions
 
     func run() async throws {
-        _ = try ProjectSettings.use(profile: profile, common)
+        _ = try await reports.reporting(common) { try ProjectSettings.use(profile: profile, common) }
         let timings = timings ?? Machine.environment("B2C_TIMINGS")
         let outputs = try RunReports(reports, common, isSilent: false, others: [("--timings", timings)])
         try outputs.checkFolders()
         try await outputs.gate?.check()
-        let whole: RunPart.Whole
-        do throws(RunPart.Problem) {
-            var read: [(file: String, part: RunPart)] = []
-            for file in parts { read.append((file, try Self.part(file))) }
-            whole = try RunPart.merged(read)
-        } catch {
-            throw Failure.input("\(error.description)")
-        }
+        let whole = try await reports.reporting(common) { try self.whole() }
         if outputs.needsTrace || outputs.needsRequests, !whole.hasTrace {
             throw Failure.usage(
                 "the parts hold no trace: run every shard with --trace-json and --trace-har, or leave the option out here"
@@ -84,13 +77,25 @@ struct MergeCommand: AsyncParsableCommand {
         throw Failure.silent(couldNot ? .machine : .expectation)
     }
 
-    private static func part(_ file: String) throws(RunPart.Problem) -> RunPart {
-        let bytes: [UInt8]
-        do throws(FileSystem.Problem) {
-            bytes = try FileSystem.read(file)
-        } catch {
-            throw RunPart.Problem("\(file) cannot be read: \(error.text)")
+    /// The run that the parts make up.
+    ///
+    /// - Throws: ``Failure``: a part cannot be used, or files kept a shard from running.
+    private func whole() throws -> RunPart.Whole {
+        let read = try parts.map { (file: $0, bytes: try InputFile.read($0)) }
+        // Every shard reads all files.
+        let found = read.compactMap { RunPart.findings(in: $0.bytes) }.flatMap(\.self)
+        guard found.isEmpty else {
+            FindingsPrinter(common, sources: Scripts.sources(of: found, known: [])).print(found)
+            Machine.error.write("nothing ran\n")
+            var seen: Set<Diagnostic> = []
+            throw Failure.found(found.filter { seen.insert($0).inserted })
         }
-        return try RunPart(bytes, file: file)
+        do throws(RunPart.Problem) {
+            var parts: [(file: String, part: RunPart)] = []
+            for (file, bytes) in read { parts.append((file, try RunPart(bytes, file: file))) }
+            return try RunPart.merged(parts)
+        } catch {
+            throw Failure.input("\(error.description)") as any Error
+        }
     }
 }

@@ -82,13 +82,17 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         let other = try after.place(policy: policy, parents, values).read(common)
         var differences: [PolicyComparison] = []
         var isBroken = false
-        for pair in try pairs(one, other) {
+        let pairs = try pairs(one, other)
+        let bar = pairs.count > 1 && Machine.error.isTerminal ? Machine.error : nil
+        for (number, pair) in pairs.enumerated() {
+            bar?.write("\r\u{1b}[K\(number)/\(pairs.count) policies compared")
             do {
                 differences.append(try await compare(pair, one, other))
             } catch let failure as Failure where failure.status == .input {
                 isBroken = true
             }
         }
+        bar?.write("\r\u{1b}[K")
         let report = PolicyDiffReport(
             old: old, new: new, policies: differences, shownOld: { before.shown($0) }, shownNew: { after.shown($0) })
         let text = report.text(format)
@@ -109,10 +113,7 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     ) throws -> [(old: PolicySettings?, new: PolicySettings?)] {
         // A file that was named is one policy.
         if let policy = policy ?? (other.isFolder ? other.wanted : nil) ?? (one.isFolder ? one.wanted : nil) {
-            func find(_ found: PlacedPolicies) -> PolicySettings? {
-                found.tenant.policy(named: policy) ?? found.tenant.policy(id: policy)
-            }
-            let pair = (find(one), find(other))
+            let pair = (one.policy(policy), other.policy(policy))
             // Neither has it: the error says which there are.
             if pair.0 == nil, pair.1 == nil { return [(nil, try other.settings())] }
             return [pair]

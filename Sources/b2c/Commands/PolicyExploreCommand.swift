@@ -73,7 +73,9 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         var lines: [String] = []
         let all = found.linkable
         let sessions = NeighbourSessions()
-        for settings in wanted {
+        let bar = wanted.count > 1 && Machine.error.isTerminal ? Machine.error : nil
+        for (number, settings) in wanted.enumerated() {
+            bar?.write("\r\u{1b}[K\(number)/\(wanted.count) policies explored, \(settings.name)")
             guard
                 let explored = try explore(
                     settings, of: found, besides: all, sessions: sessions, limits: limits, into: &summary,
@@ -85,6 +87,7 @@ struct PolicyExploreCommand: AsyncParsableCommand {
                 explored.exploration, of: explored.policy, settings: settings, found: found, seed: seed,
                 isAlone: wanted.count == 1)
         }
+        bar?.write("\r\u{1b}[K")
         let result = summary.result
         var report = FindingsReport(
             result, sources: Scripts.sources(of: result.diagnostics, known: []).map { FileSystem.shown($0) },
@@ -148,7 +151,10 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         }
         var lines: [String] = []
         if let write { lines += try await folder(write).write(exploration.counterExamples(policy: settings.name)) }
-        if let suite { lines += try await folder(suite).write(exploration.suite(policy: settings.name)) }
+        if let suite {
+            lines += try await folder(suite).write(
+                exploration.suite(policy: settings.name), policy: settings.name)
+        }
         return lines
     }
 

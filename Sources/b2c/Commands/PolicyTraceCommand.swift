@@ -64,7 +64,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             let cost = TenantCost(outcome: step, policy: playing.policy)
             guard cost.requests > 0 else { continue }
             Machine.out.write(
-                "cost in a tenant: \(cost.requests) requests, \(cost.perSecond) such a second: \(cost.words)\n"
+                "cost in a tenant: \(cost.requests) requests; at most \(cost.perSecond) such sign-ins a second: \(cost.words)\n"
                     + "  \(TenantCost.limits)\n")
         }
     }

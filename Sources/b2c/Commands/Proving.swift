@@ -38,9 +38,10 @@ struct Proving {
 
     /// Runs the experiments and writes their findings.
     ///
+    /// - Parameter before: What was found before, for the same report.
     /// - Returns: Whether there are any.
     /// - Throws: ``Failure`` where a scenario fails before any change.
-    func report(on scenarios: [Scenario], _ given: RunOptions) async throws -> Bool {
+    func report(on scenarios: [Scenario], _ given: RunOptions, after before: [Diagnostic] = []) async throws -> Bool {
         var running = given
         running.jobs = Machine.cores
         running.readFile = { try? FileSystem.read($0) }
@@ -54,18 +55,19 @@ struct Proving {
         report.findings += project?.proves.missing { FileSystem.kind($0) != nil } ?? []
         Interruption.end()
         bar?.write("\r\u{1b}[K")
-        try write(report)
+        try write(report, after: before)
         Machine.error.write(Self.summary(report) + "\n")
         if report.hasFailures { throw Failure.silent(.expectation) }
         return !report.findings.isEmpty
     }
 
-    private func write(_ report: ProofReport) throws {
-        let chosen = Machine.environment("B2C_FORMAT").flatMap { FindingsFormat(rawValue: $0.lowercased()) }
-        let format = options.format == .text ? chosen ?? .text : options.format
-        let sources = Scripts.sources(of: report.findings, known: [])
+    private func write(_ report: ProofReport, after before: [Diagnostic]) throws {
+        let format = FindingsFormat.chosen(options.format)
+        let findings = before + report.findings
+        let sources = Scripts.sources(of: findings, known: [])
         guard format != .text || options.output != nil else {
-            FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: sources).print(report.findings)
+            FindingsPrinter(common, sources: sources).print(report.findings)
+            for service in LogService.annotating { service.annotate(report.findings, on: Machine.error) }
             let places = Dictionary(grouping: report.findings) { [$0.rule, $0.message] }
             if places.values.contains(where: { $0.count > 4 }) {
                 Machine.error.write("--prove-format github lists every place\n")
@@ -73,13 +75,9 @@ struct Proving {
             return
         }
         let result = ValidationResult(
-            findings: report.findings.map { Finding($0) }, judged: [(.scenario, report.scenarios)])
-        let text = FindingsReport(result, sources: sources, version: ToolVersion.text).text(format)
-        if let output = options.output {
-            try format.save(text, to: output)
-        } else {
-            format.write(text, to: Machine.out)
-        }
+            findings: findings.map { Finding($0) }, judged: [(.scenario, report.scenarios)])
+        try FindingsReport(result, sources: sources, version: ToolVersion.text, command: .check)
+            .write(format, to: options.output)
     }
 
     private static func summary(_ report: ProofReport) -> String {

@@ -28,10 +28,7 @@ enum TargetArgument {
         do throws(InvalidInput) {
             return try TargetFile.read(file: path, bytes: bytes)
         } catch {
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
-            ).print(error.diagnostics)
-            throw Failure.silent(.input)
+            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
         }
     }
 
@@ -55,10 +52,7 @@ enum TargetArgument {
         else { return }
         let findings = LiveCredentials.findings(document)
         guard !findings.isEmpty else { return }
-        FindingsPrinter(
-            color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
-        ).print(findings)
-        throw Failure.silent(.input)
+        throw FindingsPrinter(common, path, bytes).failure(findings)
     }
 
     /// The tenant file that takes the place of the scripts' own, seen from here.

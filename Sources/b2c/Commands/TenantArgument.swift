@@ -11,14 +11,9 @@ enum TenantArgument {
         do throws(InvalidInput) {
             return try TenantFile.read(file: shown, bytes: bytes)
         } catch {
-            fail(error.diagnostics, common)
+            let sources = Scripts.sources(of: error.diagnostics, known: [])
+            throw FindingsPrinter(common, sources: sources).failure(error.diagnostics)
         }
-        throw Failure.silent(.input)
-    }
-
-    private static func fail(_ findings: [Diagnostic], _ common: CommonOptions) {
-        let sources = Scripts.sources(of: findings, known: [])
-        FindingsPrinter(color: common.style(for: Machine.error).usesColor, sources: sources).print(findings)
     }
 
     /// The policy of a name in the file, or of an id on the wire.

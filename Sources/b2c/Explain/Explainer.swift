@@ -53,9 +53,9 @@ enum Explainer {
         let line = shown.split(whereSeparator: \.isNewline).joined(separator: " ")
         return .usage(
             "nothing is known under \"\(line)\"." + (word.count > 100 ? "" : nearest(word, everyName))
-                + " Understood are codes of B2C and MSAL, their names, OAuth errors, texts that refuse an upload of a policy,"
-                + " redirect URLs, requests, tokens, logs, the wording of reported bugs, ids of rules, and keys of scenario"
-                + " and tenant files; `b2c explain --help` says more.")
+                + " `explain` knows codes of B2C and MSAL, their names, OAuth errors, texts that refuse an upload of a policy,"
+                + " redirect URLs, requests, tokens, logs, the wording of reported bugs, ids of rules, keys of scenario"
+                + " and tenant files, and situations such as \"close the window\"; `b2c explain --help` lists them.")
     }
 
     /// The codes whose numbers are closest.

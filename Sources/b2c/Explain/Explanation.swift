@@ -28,7 +28,7 @@ struct Explanation {
     }
 
     /// Lines of at most so many columns, if no word is longer. Blanks between words stay except at a new line.
-    private static func wrapped(_ text: String, columns: Int) -> [String] {
+    static func wrapped(_ text: String, columns: Int) -> [String] {
         var lines: [String] = []
         for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
             var line = ""

@@ -159,6 +159,11 @@ enum RuleTable {
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),
         ("B2C-CLI-004", "A file of inputs has only keys that it takes."),
+        (
+            "B2C-CLI-005",
+            "A command is used as it can be: its options go together, and its filters leave something to do."
+        ),
+        ("B2C-CLI-006", "The machine and the target do what a run needs."),
         ("B2C-IMPORT-001", "What is imported is a HAR file: a JSON object with a member log, of 256 MB at most."),
         ("B2C-IMPORT-002", "A capture is whole, and each of its entries is JSON."),
         ("B2C-IMPORT-003", "The log of a capture has entries."),

@@ -12,6 +12,15 @@ struct Symptom {
         var json: JSONObject
         /// The script that plays the first cause that has one.
         var script: String?
+        /// What is about the words.
+        var similar: SimilarText?
+
+        /// What fits words by their meaning is added to what is known of them.
+        mutating func add(_ similar: SimilarText) {
+            self.similar = similar
+            script = script ?? similar.script
+            for (key, value) in similar.json.members { json.append(key, value) }
+        }
     }
 
     private enum Source {
@@ -20,8 +29,14 @@ struct Symptom {
     }
 
     private let source: Source
+    /// Whether only recipes, scenarios and causes about the words are wanted.
+    private let isLike: Bool
 
-    init(_ things: [String], file: String?) throws {
+    init(_ things: [String], file: String?, isLike: Bool) throws {
+        self.isLike = isLike
+        if isLike, file != nil || things == ["-"] {
+            throw Failure.usage("--like searches for words, not for a text in a file: `b2c explain --like cancel`")
+        }
         if let file {
             guard things.isEmpty else {
                 throw Failure.usage("--file names the text that is explained; \"\(things[0])\" cannot be explained too")
@@ -30,7 +45,9 @@ struct Symptom {
         } else if things == ["-"] {
             let input = Machine.readInputBytes(limit: Diagnosis.limit)
             source = .text(input.bytes, isCut: input.isCut, name: "the standard input")
-        } else if things.count == 1, FileSystem.kind(things[0]) == .file, (try? Explainer.explain(things)) == nil {
+        } else if !isLike, things.count == 1, FileSystem.kind(things[0]) == .file,
+            (try? Explainer.explain(things)) == nil
+        {
             source = try Self.read(things[0])
         } else if things.isEmpty {
             throw Failure.usage(
@@ -68,33 +85,39 @@ struct Symptom {
             if let refusal = diagnosis.refusal { throw Failure.input("\(name): \(refusal)") }
             let rules = RuleTable.rules(in: String(decoding: bytes.prefix(1 << 16), as: UTF8.self))
             guard diagnosis.hasFound || !rules.isEmpty else {
-                throw Failure.usage("nothing in \(name) is known. Looked for were \(Diagnosis.lookedFor).")
+                throw Failure.usage("nothing in \(name) is known. `explain` searched for \(Diagnosis.lookedFor).")
             }
             return Answer(rules, diagnosis, withFacts: true)
         }
     }
 
     private func answer(_ words: [String], _ now: Timestamp, _ showsSecrets: Bool) throws -> Answer {
-        if words.count == 1, let cause = Cause.played.first(where: { $0.id == words[0].uppercased() }) {
-            var answer = Answer([Explanation(cause)])
-            answer.script = cause.script
+        let text = words.joined(separator: " ")
+        if isLike {
+            guard let answer = Self.similar(to: text) else {
+                throw Failure.usage(
+                    "no recipe, scenario or cause is about \"\(text)\": use other words, or read docs/recipes.md")
+            }
             return answer
         }
+        if words.count == 1, let answer = Self.named(words[0]) { return answer }
         let known: Result<[Explanation], any Error> = Result { try Explainer.explain(words) }
         let explanations = (try? known.get()) ?? []
         let isOwn = ["client", "rules"].contains(words[0].lowercased())
-        let text = words.joined(separator: " ")
         let diagnosis = Diagnosis(Array((isOwn ? "" : text).utf8), now: now, showsSecrets: showsSecrets)
         guard diagnosis.hasFound else {
             if explanations.isEmpty, Self.looksLikePath(words) {
                 throw Failure.input("there is no file \(words[0]), and as a text nothing is known of it")
             }
+            if explanations.isEmpty, let answer = Self.similar(to: text) { return answer }
             return Answer(try known.get())
         }
         if explanations.isEmpty {
             // A code that nobody knows is shown with the codes next to it.
             if diagnosis.causes.isEmpty, diagnosis.kind == "a code" { return Answer(try known.get()) }
-            return Answer([], diagnosis, withFacts: true)
+            var answer = Answer([], diagnosis, withFacts: true)
+            if diagnosis.isOrdinaryWords { answer.add(SimilarText(Similar.to(text))) }
+            return answer
         }
         // A key of a file is also a word of some report; only what names a bug by itself is shown with it.
         let isCode = !diagnosis.codes.isEmpty || !diagnosis.numbers.isEmpty || !diagnosis.oauthErrors.isEmpty
@@ -103,6 +126,36 @@ struct Symptom {
         }
         let isLookUp = words.allSatisfy { !$0.contains(" ") && !$0.contains("=") && !$0.contains(":") }
         return Answer(explanations, diagnosis, withFacts: !isLookUp)
+    }
+
+    /// What has this name: a cause, or a shipped scenario.
+    private static func named(_ word: String) -> Answer? {
+        if let cause = Cause.named(word) {
+            var answer = Answer([Explanation(cause)])
+            answer.script = cause.script
+            return answer
+        }
+        guard let script = ShippedScript.named(word) else { return nil }
+        let entry = script.entry ?? script.path[...]
+        var answer = Answer([
+            Explanation(
+                title: "\(script.path)  a shipped scenario",
+                facts: [
+                    ("shows", script.name),
+                    ("try it", "b2c explain \(entry) --write writes \(script.file) with its tenant file"),
+                ])
+        ])
+        answer.script = script.file
+        return answer
+    }
+
+    /// What is about somebody's words; `nil` where nothing is.
+    private static func similar(to text: String) -> Answer? {
+        let similar = Similar.to(text)
+        if similar.isEmpty { return nil }
+        var answer = Answer([])
+        answer.add(SimilarText(similar))
+        return answer
     }
 }
 

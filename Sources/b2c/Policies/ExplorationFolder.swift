@@ -92,42 +92,74 @@ struct ExplorationFolder {
 
     // MARK: Suites
 
-    /// Writes the scripts of a suite with what the policy does now as their expectation.
-    func write(_ suite: (scripts: [ExplorationScript], left: [Unscriptable])) async throws -> [String] {
+    /// Writes the scripts of a suite with what the policy does now as their expectation, then what follows a sign-in of each
+    /// kind: the person comes back, the app refreshes its tokens, an administrator acts.
+    func write(
+        _ suite: (scripts: [ExplorationScript], left: [Unscriptable]), policy: String
+    ) async throws -> [String] {
         try saveTenant()
         var lines = suite.left.map { "a path has no script: \($0.reason)" }
         var count = 0
+        var kinds: Set<[String]> = []
+        var known: Set<JSONValue> = []
         for script in suite.scripts {
-            let file = FilePath.join(folder, script.name + ".json")
-            var scenario = stage.whole(script)
-            var reason: String?
-            for _ in 0...8 {
-                try save(scenario, file)
-                guard let report = await stage.run(scenario, file: file) else {
-                    reason = "it cannot be read"
-                    break
-                }
-                if report.status == .passed, scenario == stage.expecting(scenario, report) { break }
-                if let problem = report.failedStep?.problems.first { reason = problem }
-                let next = stage.expecting(scenario, report)
-                if next == scenario { break }
-                reason = nil
-                scenario = next
-            }
-            // With another seed: nothing that is drawn at random may be expected.
-            let verdict = await stage.run(scenario, file: file, seed: stage.seed &+ 1)
-            if verdict?.status == .passed {
-                count += 1
-            } else {
-                FileSystem.remove(file)
-                reason = reason ?? verdict?.failedStep?.problems.first ?? verdict?.failedStep?.mismatches.first?.text
-                lines.append(
-                    "a path has no script: \(reason ?? "it does not repeat") (\(script.scenario["name"]?.stringValue ?? ""))"
-                )
+            guard let run = try await keep(script, &known, &lines) else { continue }
+            count += 1
+            guard run.endsInToken, kinds.insert(run.pages).inserted else { continue }
+            for replay in PolicyReplay.afterwards(policy, of: [stage.policy]) {
+                if try await keep(replay.applied(to: script), &known, &lines) != nil { count += 1 }
             }
         }
         lines.append("wrote \(count) \(count == 1 ? "script" : "scripts") to \(folder); b2c run \(folder) runs them")
         return lines
+    }
+
+    /// Writes a script with what it does as its expectation, unless it does not repeat.
+    ///
+    /// - Parameter known: Pages whose content another script expects.
+    private func keep(
+        _ script: ExplorationScript, _ known: inout Set<JSONValue>, _ lines: inout [String]
+    ) async throws -> ScenarioReport? {
+        if let report = try await written(script, besides: known).report {
+            known.formUnion(report.steps.flatMap { stage.pages(of: $0) })
+            return report
+        }
+        // What is drawn at random on the way may be of another kind than is known.
+        let (report, reason) = try await written(script, besides: nil)
+        guard report == nil else { return report }
+        FileSystem.remove(FilePath.join(folder, script.name + ".json"))
+        let name = script.scenario["name"]?.stringValue ?? ""
+        lines.append("a path has no script: \(reason) (\(name))")
+        return nil
+    }
+
+    /// The run of a script that is written with what it does, or why there is none.
+    private func written(
+        _ script: ExplorationScript, besides known: Set<JSONValue>?
+    ) async throws -> (report: ScenarioReport?, reason: String) {
+        let file = FilePath.join(folder, script.name + ".json")
+        var scenario = stage.whole(script)
+        var reason: String?
+        var last: ScenarioReport?
+        // A step that fails ends a script: the next one runs once the failure is expected.
+        for _ in 0...8 {
+            try save(scenario, file)
+            guard let report = await stage.run(scenario, file: file) else {
+                reason = "it cannot be read"
+                break
+            }
+            last = report
+            let next = stage.expecting(scenario, report, besides: known)
+            if report.status != .passed, let problem = report.failedStep?.problems.first { reason = problem }
+            if next == scenario { break }
+            reason = nil
+            scenario = next
+        }
+        // With another seed: nothing that is drawn at random may be expected.
+        let verdict = await stage.run(scenario, file: file, seed: stage.seed &+ 1)
+        if verdict?.status == .passed { return (last, "") }
+        let failed = verdict?.failedStep
+        return (nil, reason ?? failed?.problems.first ?? failed?.mismatches.first?.text ?? "it does not repeat")
     }
 
     // MARK: Differences
@@ -162,5 +194,24 @@ struct ExplorationFolder {
 
     private func save(_ scenario: JSONObject, _ file: String) throws {
         try OutputFile.save(JSONWriter.pretty(.object(scenario)) + "\n", to: file)
+    }
+}
+
+extension TechnicalProfile {
+    /// Whether it writes to the directory.
+    var isWrite: Bool { handler == .directory && metadata["Operation"]?.lowercased() != "read" }
+}
+
+extension ScenarioReport {
+    /// The outcomes of its sign-ins.
+    private var signIns: [JSONValue] { steps.filter { $0.verb == "acquireToken" }.compactMap(\.outcome) }
+
+    /// Whether it is one sign-in that ends in a token.
+    var endsInToken: Bool { signIns.count == 1 && signIns[0]["result", "idToken"] != nil }
+
+    /// Ids of the pages that its sign-ins showed, in their order.
+    var pages: [String] {
+        signIns.flatMap { $0["pages"]?.arrayValue ?? [] }
+            .compactMap { $0["technicalProfile"]?.stringValue ?? $0["contentDefinition"]?.stringValue }
     }
 }

@@ -40,6 +40,7 @@ enum FolderWorld {
                 DemoPeople.local: ["providers": accounts(DemoPeople.local), "linked": false],
                 DemoPeople.stranger: ["providers": accounts(DemoPeople.stranger)],
                 DemoPeople.linked: ["providers": accounts(DemoPeople.linked)],
+                DemoPeople.both: ["providers": accounts(DemoPeople.both)],
             ],
         ]
     }

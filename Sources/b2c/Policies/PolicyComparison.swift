@@ -16,9 +16,10 @@ struct PolicyComparison {
     /// A change that paths show.
     struct Behaviour {
         var change: NoticedChange
-        /// How many paths show it.
-        var paths: Int
-        /// The shortest of them, in words.
+        /// The scripts that show it, by their names.
+        var runs: [String]
+        var paths: Int { runs.count }
+        /// The path of the first, in words.
         var path: String
         /// The script that shows it, where scripts are written.
         var script: String?
@@ -116,9 +117,7 @@ struct PolicyComparison {
         }
 
         func isWrite(_ profile: String) -> Bool {
-            guard let handle = policy.profile(profile) else { return false }
-            let found = policy[handle]
-            return found.handler == .directory && found.metadata["Operation"]?.lowercased() != "read"
+            policy.profile(profile).map { policy[$0].isWrite } ?? false
         }
     }
 
@@ -152,6 +151,7 @@ struct PolicyComparison {
         guard structure.contains(where: \.isReached) else { return }
         let before = try old.explore(limits, seconds: seconds)
         let after = try new.explore(limits, seconds: seconds)
+        renames = PolicyRenames(structure)
         compareFindings(before, after)
         for (exploration, name) in [(before, "old"), (after, "new")] {
             guard let cut = exploration.cut else { continue }
@@ -160,7 +160,6 @@ struct PolicyComparison {
             notes.append("the exploration of the \(name) policy was cut by \(cut)\(advice)")
         }
         let sides = Sides(old: old, new: new, oldStage: try old.stage(limits), newStage: try new.stage(limits))
-        renames = PolicyRenames(structure)
         var played: [String: Played] = [:]
         var order: [ExplorationScript] = []
         for (exploration, name, side) in [(before, old.settings.name, "old"), (after, new.settings.name, "new")] {
@@ -179,6 +178,7 @@ struct PolicyComparison {
         }
         paths = order.count
         let typed = await replay(order, on: sides, played: &played)
+        group()
         notCompared = ComparedElements(old: old.policy, new: new.policy, runs: runs).notCompared(structure)
         for (claim, typed) in typed.sorted(by: { $0.key < $1.key })
         where !typed.isNoticed && !LimitValues.isAlike(claim, old.policy, new.policy) {
@@ -190,7 +190,8 @@ struct PolicyComparison {
         for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
             guard let run = played[name] else { continue }
             let scenario = await shows(
-                places.map { behaviour[$0].change }, of: name, in: run, old: sides.oldStage, new: sides.newStage)
+                places.flatMap { [behaviour[$0].change] + behaviour[$0].change.followed }, of: name, in: run,
+                old: sides.oldStage, new: sides.newStage)
             for place in places { behaviour[place].scenario = scenario }
         }
     }
@@ -262,6 +263,35 @@ struct PolicyComparison {
         }
     }
 
+    /// Changes of one kind that the same runs show, such as claims that a token lacks, are one change: the first, with the
+    /// others as what differs too.
+    private mutating func group() {
+        struct Kind: Hashable {
+            var party: NoticedChange.Party
+            var place: String
+            var sides: [Bool]
+            var runs: [String]
+        }
+        var first: [Kind: Int] = [:]
+        var grouped: [Behaviour] = []
+        for entry in behaviour {
+            guard let space = entry.change.place.lastIndex(of: " "), !entry.change.isList else {
+                grouped.append(entry)
+                continue
+            }
+            let kind = Kind(
+                party: entry.change.party, place: String(entry.change.place[..<space]),
+                sides: [entry.change.old != nil, entry.change.new != nil], runs: entry.runs)
+            if let place = first[kind] {
+                grouped[place].change.followed.append(entry.change)
+            } else {
+                first[kind] = grouped.count
+                grouped.append(entry)
+            }
+        }
+        behaviour = grouped
+    }
+
     // MARK: Replays
 
     /// What is replayed on which paths, from what follows every sign-in to the values of single fields.
@@ -286,7 +316,7 @@ struct PolicyComparison {
             of: name, old: old.policy, new: new.policy, other: other?.name, left: &left)
         if !bases.isEmpty { notes += left.map { "not compared: \($0)" } }
         for base in bases.prefix(Self.mostBases.lifetimes) { plan += lifetimes.map { (base, $0) } }
-        for base in bases { plan += PolicyReplay.afterwards(name).map { (base, $0) } }
+        for base in bases { plan += PolicyReplay.afterwards(name, of: [old.policy, new.policy]).map { (base, $0) } }
         plan += requests(order, old: old, new: new, played: played)
         plan += codes(order, old, new)
         for claim in LimitValues(old.policy, new.policy).claims {
@@ -434,29 +464,29 @@ struct PolicyComparison {
         for change in changes {
             let what = [change.party.rawValue, change.place]
             if let place = places[what]?.first(where: { behaviour[$0].change.isAlike(change) }) {
-                behaviour[place].paths += 1
+                behaviour[place].runs.append(script.name)
+                behaviour[place].change.follow(change)
             } else {
                 places[what, default: []].append(behaviour.count)
                 behaviour.append(
                     Behaviour(
-                        change: change, paths: 1, path: script.path,
+                        change: change, runs: [script.name], path: script.path,
                         name: script.name))
             }
         }
-        let signIns = [one, other].map { report in report.steps.filter { $0.verb == "acquireToken" }.map(\.outcome) }
         return Played(
             old: scenarios.0, new: scenarios.1, report: one,
-            hasToken: signIns.allSatisfy { $0.count == 1 && $0[0]?["result", "idToken"] != nil },
-            isNoticed: !changes.isEmpty,
-            pages: signIns[0].compactMap(\.self).flatMap { $0["pages"]?.arrayValue ?? [] }
-                .compactMap { $0["technicalProfile"]?.stringValue ?? $0["contentDefinition"]?.stringValue })
+            hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
     }
 
     private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {
-        func key(_ finding: Diagnostic) -> [String] { [finding.rule, finding.message] }
+        func key(_ finding: Diagnostic, _ renamed: (String) -> String) -> [String] {
+            [finding.rule, finding.message.replacing(/[\w.-]*\w/) { renamed(String($0.output)) }]
+        }
         let (before, after) = (old.findings.map(\.diagnostic), new.findings.map(\.diagnostic))
-        let (beforeKeys, afterKeys) = (Set(before.map(key)), Set(after.map(key)))
-        appeared = after.filter { !beforeKeys.contains(key($0)) }
-        gone = before.filter { !afterKeys.contains(key($0)) }
+        let beforeKeys = Set(before.map { key($0, renames.toNew) })
+        let afterKeys = Set(after.map { key($0) { $0 } })
+        appeared = after.filter { !beforeKeys.contains(key($0) { $0 }) }
+        gone = before.filter { !afterKeys.contains(key($0, renames.toNew)) }
     }
 }

@@ -113,32 +113,44 @@ extension PolicyReplay {
     /// What follows any sign-in. What it shows depends on more than on numbers that can be compared: on the journey of
     /// the token endpoint, on session providers, on what the directory is asked.
     ///
-    /// - Parameter policy: The policy's name in the script.
-    static func afterwards(_ policy: String) -> [PolicyReplay] {
-        let refresh = refresh(policy)
-        func administrator(_ name: String, _ words: String, _ patch: JSONValue) -> [PolicyReplay] {
-            let change: [JSONValue] = [
-                wait(60), ["configure": ["users": ["visitor": patch]]], wait(60),
-            ]
-            return [
-                PolicyReplay(
-                    name: "\(name)-refresh", words: "\(words); the app refreshes its tokens", after: change + [refresh]),
-                PolicyReplay(
-                    name: "\(name)-again", words: "\(words); the person comes back", after: change + [comesBack(policy)]
-                ),
-            ]
+    /// - Parameters:
+    ///   - policy: The policy's name in the script.
+    ///   - states: What the name stands for.
+    static func afterwards(_ policy: String, of states: [ResolvedPolicy]) -> [PolicyReplay] {
+        let visits = [refresh(policy), comesBack(policy)]
+        let pause = pause(of: states)
+        func administrator(_ name: String, _ words: String, _ patch: JSONValue) -> PolicyReplay {
+            PolicyReplay(
+                name: name, words: "an administrator \(words); the app refreshes its tokens; the person comes back",
+                after: [wait(pause), ["configure": ["users": ["visitor": patch]]], wait(60)] + visits)
         }
         return [
-            PolicyReplay(name: "refresh", words: "the app refreshes its tokens", after: [wait(60), refresh]),
-            PolicyReplay(name: "again", words: "the person comes back", after: [wait(60), comesBack(policy)]),
             PolicyReplay(
-                name: "sign-out", words: "the person signs out and comes back",
+                name: "again", words: "the app refreshes its tokens; the person comes back", after: [wait(60)] + visits),
+            PolicyReplay(
+                name: "signed-out", words: "the person signs out and comes back",
                 after: [wait(60), signOut(policy), comesBack(policy)]),
+            administrator("revoked", "revokes the sessions", ["refreshTokensValidFrom": "{{now}}"]),
+            administrator("disabled", "disables the account", ["accountEnabled": false]),
+            administrator("renamed", "changes the account's name", ["displayName": "Changed Name"]),
         ]
-            + administrator(
-                "revoked", "an administrator revokes the sessions", ["refreshTokensValidFrom": "{{now}}"])
-            + administrator("disabled", "an administrator disables the account", ["accountEnabled": false])
-            + administrator("renamed", "an administrator changes the account's name", ["displayName": "Changed Name"])
+    }
+
+    /// Seconds after which instants differ to every claims transformation that compares two of them: a policy may count a
+    /// token as new for minutes after it was revoked.
+    private static func pause(of policies: [ResolvedPolicy]) -> Int {
+        let parameters = policies.flatMap { $0.transformations.flatMap(\.inputParameters) }
+        let spans = parameters.compactMap { parameter -> Int? in
+            guard let number = Int(parameter.value) else { return nil }
+            switch parameter.id.lowercased() {
+            case "treatasequalifwithinmillseconds", "treatasequalifwithinmilliseconds":
+                return Int(min(number.magnitude, 1 << 40)) / 1000
+            case "timespaninseconds": return Int(min(number.magnitude, 1 << 40))
+            default: return nil
+            }
+        }
+        // Refresh tokens last for a day at least.
+        return 60 + min(spans.max() ?? 0, 80_000)
     }
 
     /// Both sides of each number of either policy that says how long something lasts, where the two differ.

@@ -42,6 +42,7 @@ struct PolicyDiffReport {
                 for entry in changes {
                     lines.append("    \(Self.words(entry.change))")
                     lines.append("      \(Self.values(entry.change))")
+                    if let followed = Self.followed(entry.change) { lines.append("      \(followed)") }
                     let number = numbers[entry.path] ?? 1
                     lines.append("      on \(count(entry.paths, "path", "paths")), such as \(number)")
                     if let script = entry.script { lines.append("      b2c run \(script)") }
@@ -71,11 +72,17 @@ struct PolicyDiffReport {
             var text = count(policy.structure.count, "element differs", "elements differ")
             if let paths = policy.paths {
                 let tried = count(paths, "path", "paths") + " and " + count(policy.replays, "replay", "replays")
-                if policy.behaviour.isEmpty {
+                let findings = [
+                    (policy.appeared.count, "is new", "are new"), (policy.gone.count, "is gone", "are gone"),
+                ].filter { $0.0 > 0 }.map { count($0.0, "finding \($0.1)", "findings \($0.2)") }
+                if !policy.behaviour.isEmpty {
+                    text += "; \(count(policy.behaviour.count, "change is", "changes are")) noticed on \(tried)"
+                } else if findings.isEmpty {
                     text += policy.isWhole ? "; nothing is noticed on \(tried)" : "; no change is noticed on \(tried)"
                 } else {
-                    text += "; \(count(policy.behaviour.count, "change is", "changes are")) noticed on \(tried)"
+                    text += "; \(tried) show no change, and the exploration does"
                 }
+                if !findings.isEmpty { text += "; " + findings.joined(separator: ", ") }
                 if !policy.notCompared.isEmpty {
                     text += "; \(count(policy.notCompared.count, "element was", "elements were")) not compared"
                 }
@@ -169,6 +176,15 @@ struct PolicyDiffReport {
         return parts.isEmpty ? "in another order: \(shown(change.new))" : parts.joined(separator: "; ")
     }
 
+    /// What follows from a change, in one line; `nil`: nothing does.
+    private static func followed(_ change: NoticedChange) -> String? {
+        guard !change.followed.isEmpty else { return nil }
+        let parts = change.followed.map { "\(words($0)): \(values($0))" }
+        let most = 8
+        let rest = parts.count > most ? "; \(parts.count - most) more" : ""
+        return "also " + parts.prefix(most).joined(separator: "; ") + rest
+    }
+
     // MARK: Markdown
 
     /// For a pull request.
@@ -186,7 +202,9 @@ struct PolicyDiffReport {
                     let number = numbers[entry.path] ?? 1
                     lines.append(
                         "| \(entry.change.party.rawValue) | \(cell(Self.words(entry.change))) "
-                            + "| \(cell(Self.values(entry.change))) | \(entry.paths), such as \(number) |")
+                            + "| \(cell(Self.values(entry.change)))"
+                            + "\(Self.followed(entry.change).map { "; \(cell($0))" } ?? "") | \(entry.paths), such as \(number) |"
+                    )
                 }
                 lines += ["", "<details><summary>Paths</summary>", ""]
                 let scripts = Dictionary(
@@ -272,13 +290,20 @@ struct PolicyDiffReport {
                 object["newPlace"] = location(difference.newPlace, shownNew)
                 return .object(object)
             })
+        func written(_ change: NoticedChange) -> JSONObject {
+            var object = JSONObject()
+            object["party"] = .string(change.party.rawValue)
+            object["place"] = .string(change.place)
+            object["old"] = change.old
+            object["new"] = change.new
+            if !change.followed.isEmpty {
+                object["followed"] = .array(change.followed.map { .object(written($0)) })
+            }
+            return object
+        }
         object["behaviour"] = .array(
             policy.behaviour.map { entry in
-                var object = JSONObject()
-                object["party"] = .string(entry.change.party.rawValue)
-                object["place"] = .string(entry.change.place)
-                object["old"] = entry.change.old
-                object["new"] = entry.change.new
+                var object = written(entry.change)
                 object["paths"] = .integer(Int64(entry.paths))
                 object["path"] = .string(entry.path)
                 object["script"] = entry.script.map { .string($0) }

@@ -44,7 +44,8 @@ struct PolicyPlace: ParsableArguments {
             let path = FilePath.relative(tenant, to: Machine.currentFolder)
             return PlacedPolicies(
                 shown: tenant, tenant: file.outline, json: .string(path), document: file.document,
-                folder: FilePath.folder(path), wanted: policy ?? place, isFolder: false)
+                folder: FilePath.folder(path), wanted: policy ?? place, isFolder: false,
+                values: file.outline.policySettings.map { (name: $0.0, value: $0.1) })
         }
         guard let place else {
             throw Failure.usage("name a folder of policy files, or a tenant file by --tenant")
@@ -56,9 +57,10 @@ struct PolicyPlace: ParsableArguments {
 
     private func folder(_ path: String, _ common: CommonOptions) throws -> PlacedPolicies {
         let (folder, own) = try located(path, common)
-        let wanted = policy ?? own
         let source = try settingsFile(beside: folder, common)
-        let files = Self.policies(in: folder, source?.environment.values ?? [])
+        let values = source?.environment.values ?? []
+        let wanted = policy.map { PlacedPolicies.id($0, values) } ?? own
+        let files = Self.policies(in: folder, values)
         guard !files.isEmpty else { throw Self.noPolicies(in: folder, common) }
         for folder in parents.base where FileSystem.kind(folder) != .folder {
             throw Failure.usage("--base: there is no folder \(folder)")
@@ -66,7 +68,7 @@ struct PolicyPlace: ParsableArguments {
         let json = tenantFile(of: files, wanted: wanted, source)
         return PlacedPolicies(
             shown: path, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: wanted,
-            isFolder: true, files: files)
+            isFolder: true, files: files, values: values)
     }
 
     /// The folder that a path means, and the id of the policy where the path is its file.
@@ -84,7 +86,7 @@ struct PolicyPlace: ParsableArguments {
                 throw Failure.usage("\(path) is not a policy file")
             }
             let values = try settingsFile(beside: folder, common)?.environment.values ?? []
-            return (folder, Self.named(PolicySettingsText.filled(id, values)))
+            return (folder, PlacedPolicies.id(id, values))
         }
     }
 
@@ -113,7 +115,7 @@ struct PolicyPlace: ParsableArguments {
         root["name"] = .string(tenantName(first.tenantID, source?.environment.tenant))
         var policies = JSONObject()
         for file in callable {
-            let id = Self.named(file.id)
+            let id = PlacedPolicies.id(file.id, [])
             guard policies[id] == nil else { continue }
             policies[id] = ["id": .string(id), "type": "custom", "file": .string(file.path)]
         }
@@ -161,11 +163,6 @@ struct PolicyPlace: ParsableArguments {
                     isCallable: String(decoding: bytes, as: UTF8.self).contains("<RelyingParty")))
         }
         return files
-    }
-
-    /// An id whose placeholders without value stand for their own names.
-    private static func named(_ id: String) -> String {
-        PolicySettingsText.filled(id, PolicySettingsText.names(in: id).map { (name: $0, value: $0) })
     }
 
     /// The settings file that was named, else the `appsettings.json` of the folder or of the one above it, where the
@@ -225,8 +222,8 @@ struct PolicyPlace: ParsableArguments {
 
 /// People that there are when a folder is played without a tenant file.
 enum DemoPeople {
-    /// Somebody with a local account, somebody without any, and two who sign in at identity providers: for the first
-    /// time, and again.
+    /// Somebody with a local account, somebody without any, two who sign in at identity providers, for the first time
+    /// and again, and somebody with both.
     static let json: JSONValue = [
         "ada": record(of: "ada", given: "Ada", surname: "Lovelace", number: "2079460000"),
         "nina": record(
@@ -236,6 +233,7 @@ enum DemoPeople {
         "kay": record(
             of: "kay", given: "Kay", surname: "Known", number: "2079460003",
             more: ["password": nil, "signInNames.phoneNumber": nil]),
+        "lia": record(of: "lia", given: "Lia", surname: "Linked", number: "2079460004"),
     ]
 
     /// Who has a local account. Their accounts at identity providers are not linked with it, so that a policy can link one.
@@ -246,10 +244,13 @@ enum DemoPeople {
     static let stranger = "sam"
     /// Who has done so before.
     static let linked = "kay"
+    /// Who has a local account, and signs in at identity providers with it too.
+    static let both = "lia"
 
     static let explanation =
         "ada has a local account and provider accounts that are not linked with it, nina has no account yet, sam signs in "
-        + "at identity providers for the first time, kay has done so before"
+        + "at identity providers for the first time, kay has done so before, and lia has a local account "
+        + "that her provider accounts are linked with"
 
     /// - Parameter number: Of the phone, without the country's code: with some policies it is what one signs in with.
     private static func record(
@@ -295,7 +296,20 @@ struct PlacedPolicies {
     var wanted: String?
     var isFolder: Bool
     var files: [File] = []
+    /// Values for `{Settings:NAME}`.
+    var values: [(name: String, value: String)] = []
     let shelf = PolicyShelf(files: .disk)
+
+    /// An id as its file has it, with the values of its placeholders: one without a value stands for its own name.
+    static func id(_ text: String, _ values: [(name: String, value: String)]) -> String {
+        let filled = PolicySettingsText.filled(text, values)
+        return PolicySettingsText.filled(filled, PolicySettingsText.names(in: filled).map { (name: $0, value: $0) })
+    }
+
+    /// The policy of a name or of an id, also as its file has it.
+    func policy(_ name: String) -> PolicySettings? {
+        tenant.policy(named: name) ?? tenant.policy(id: name) ?? tenant.policy(id: Self.id(name, values))
+    }
 
     /// The policy that was asked for, or the only one.
     func settings() throws -> PolicySettings {
@@ -303,7 +317,7 @@ struct PlacedPolicies {
             if tenant.policies.count == 1 { return tenant.policies[0] }
             throw Failure.usage("\(shown) has several policies: name one by --policy. \(known)")
         }
-        if let found = tenant.policy(named: wanted) ?? tenant.policy(id: wanted) { return found }
+        if let found = policy(wanted) { return found }
         if files.contains(where: { sameID($0.id, wanted) }) {
             throw Failure.usage("\(wanted) has no relying party, so no app can call it. \(known)")
         }

@@ -84,7 +84,38 @@ struct PolicyPlay {
     /// stub said, a line each.
     func perform() async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let inputs = try readInputs()
-        let person = try person(inputs)
+        let first = try await perform(as: try person(inputs), inputs)
+        guard isFree(inputs), !Self.hasToken(first.outcome) else { return first }
+        // Nobody has said who signs in: perhaps the policy suits another of the people, or one with an attribute.
+        var others = policies.tenant.users.map { (name: $0.name, record: JSONValue.object($0.json)) }
+        let local = others.first { $0.name == DemoPeople.local }
+        others.removeAll { $0.name == first.person }
+        for attribute in policy.distinguishedAttributes(at: Machine.clock.now()).prefix(Self.mostAttributes) {
+            guard let local else { break }
+            others.append((local.name, local.record.patched(person: [attribute.name: .string(attribute.value)])))
+        }
+        for person in others {
+            let other = try await perform(as: person, inputs)
+            if Self.hasToken(other.outcome) { return other }
+        }
+        return first
+    }
+
+    /// So many attributes are tried, one after another.
+    private static let mostAttributes = 8
+
+    /// Whether the command may choose the person.
+    private func isFree(_ inputs: JSONValue) -> Bool {
+        options.user == nil && options.press.isEmpty && policies.isFolder && inputs["user"] == nil && !isPasswordGrant
+    }
+
+    private static func hasToken(_ outcome: SignIn.Outcome) -> Bool {
+        outcome.token(.idToken) != nil || outcome.token(.accessToken) != nil
+    }
+
+    private func perform(
+        as person: (name: String, record: JSONValue), _ inputs: JSONValue
+    ) async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let signIn = try signIn(inputs, person)
         let seed = try options.seeding.value()
         var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
@@ -151,14 +182,14 @@ struct PolicyPlay {
         var users = JSONObject()
         for user in policies.tenant.users { users[user.name] = .object(user.json) }
         if case .object(let more)? = inputs["configure", "users"] {
-            for (name, record) in more.members { users[name] = (users[name] ?? [:]).merging(patch: record) }
+            for (name, record) in more.members { users[name] = (users[name] ?? [:]).patched(person: record) }
         }
         if let written = options.user, written.hasPrefix("{") {
             guard let record = try? JSONParser.parse(written), record.objectValue != nil else {
                 throw Failure.usage("--user: this is not a JSON object: \(written)")
             }
             let ground = policies.isFolder ? DemoPeople.json["ada"] ?? [:] : [:]
-            return ("user", ground.merging(patch: record))
+            return ("user", ground.patched(person: record))
         }
         let providersOnly = selectionStep.map { !$0.offersLocalAccounts(policy) } ?? beginsAtProvider
         // A person who signs in at a provider for the first time must be able to get an account.
@@ -180,7 +211,7 @@ struct PolicyPlay {
 
     private func signIn(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> SignIn {
         var configure: JSONValue = [:]
-        if options.user?.hasPrefix("{") == true {
+        if policies.tenant.user(named: person.name).map({ .object($0.json) }) != person.record {
             configure = ["users": .object(JSONObject([(person.name, person.record)]))]
         }
         var app = options.app

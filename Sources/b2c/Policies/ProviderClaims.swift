@@ -32,6 +32,7 @@ enum ProviderClaims {
     /// Identifiers at providers that number their users.
     private static let numbers: [String: Int64] = [
         DemoPeople.local: 1_843_001, DemoPeople.stranger: 1_843_002, DemoPeople.linked: 1_843_003,
+        DemoPeople.both: 1_843_004,
     ]
 
     private static let identifierNames = [

@@ -50,17 +50,16 @@ struct ScriptStage {
         scenario["tenant"] = tenant
         scenario["app"] = .string(app)
         for (key, value) in script.scenario.members where scenario[key] == nil { scenario[key] = value }
-        guard !script.providers.isEmpty else { return scenario }
-        var accounts = JSONObject()
-        for (profile, _) in ProviderAddresses.federation(of: policy) where script.providers.contains(profile.id) {
-            let person = script.hasAccount ? DemoPeople.linked : DemoPeople.stranger
-            accounts[FolderWorld.providerName(profile)] = .object(
-                ProviderClaims.claims(of: person, at: profile, in: policy))
+        for visit in script.visits {
+            guard let profile = policy.profile(visit.profile).map({ policy[$0] }) else { continue }
+            let person = visit.hasAccount ? DemoPeople.linked : DemoPeople.stranger
+            var claims = ProviderClaims.claims(of: person, at: profile, in: policy)
+            for (name, value) in visit.claims.members { claims[name] = value }
+            let account: JSONValue = .object([FolderWorld.providerName(profile): .object(claims)])
+            let patch: JSONValue = ["configure": ["users": .object([visit.user: ["providers": account]])]]
+            scenario = JSONValue.object(scenario).merging(patch: patch).objectValue ?? scenario
         }
-        let patch: JSONValue = [
-            "configure": ["users": .object([script.providerUser: ["providers": .object(accounts)]])]
-        ]
-        return JSONValue.object(scenario).merging(patch: patch).objectValue ?? scenario
+        return scenario
     }
 
     /// Runs a scenario as the file of a path, which need not be there.
@@ -75,23 +74,85 @@ struct ScriptStage {
     }
 
     /// The scenario with what its steps did as their expectation.
-    func expecting(_ scenario: JSONObject, _ report: ScenarioReport) -> JSONObject {
+    ///
+    /// - Parameter known: Pages whose content is expected elsewhere; `nil`: only how steps end is expected.
+    func expecting(_ scenario: JSONObject, _ report: ScenarioReport, besides known: Set<JSONValue>? = nil) -> JSONObject
+    {
         var scenario = scenario
         guard var steps = scenario["steps"]?.arrayValue else { return scenario }
         for (index, step) in report.steps.enumerated() where index < steps.count {
             guard var object = steps[index].objectValue, Self.isOfApp(object), let outcome = step.outcome,
-                let expected = Self.expectation(outcome)
+                var expected = Self.expectation(outcome)?.objectValue
             else { continue }
-            object["expect"] = expected
+            if let known {
+                let logs = [
+                    ("pages", pages(of: step).filter { !known.contains($0) }), ("requests", calls(outcome)),
+                    ("trace", writes(outcome)),
+                ]
+                for (log, records) in logs where !records.isEmpty { expected[log] = .array(records) }
+            }
+            object["expect"] = .object(expected)
             steps[index] = .object(object)
         }
         scenario["steps"] = .array(steps)
         return scenario
     }
 
-    /// Whether a step asks for tokens.
+    /// What the pages of a step show: their titles, and their fields with what they are filled with at first.
+    func pages(of step: StepReport) -> [JSONValue] {
+        (step.outcome?["pages"]?.arrayValue ?? []).compactMap { page in
+            guard let fields = page["fields"]?.objectValue, !fields.isEmpty else { return nil }
+            var shown = JSONObject()
+            for (id, field) in fields.members {
+                shown[id] = .object(Self.steady(field.objectValue ?? JSONObject(), isWhole: false))
+            }
+            shown["$length"] = .integer(Int64(fields.members.count))
+            var record: JSONObject = ["fields": .object(shown)]
+            for name in ["technicalProfile", "title"] { record[name] = page[name] }
+            return .object(record)
+        }
+    }
+
+    /// What is written to accounts, without the names of the technical profiles.
+    private func writes(_ outcome: JSONValue) -> [JSONValue] {
+        (outcome["trace"]?.arrayValue ?? []).compactMap { entry in
+            guard let handle = entry["profile"]?.stringValue.flatMap({ policy.profile($0) }), policy[handle].isWrite,
+                let claims = entry["in"]?.objectValue
+            else { return nil }
+            return [
+                "handler": entry["handler"] ?? ["$exists": true], "in": .object(Self.steady(claims, isWhole: true)),
+            ]
+        }
+    }
+
+    /// What RESTful APIs are asked.
+    private func calls(_ outcome: JSONValue) -> [JSONValue] {
+        (outcome["requests"]?.arrayValue ?? []).compactMap { request in
+            guard request["endpoint"] == "rest", request["from"] == "authority", let url = request["url"]?.stringValue
+            else { return nil }
+            var call: JSONObject = [
+                "endpoint": "rest", "url": ["$startsWith": .string(String(url.prefix { $0 != "?" }))],
+            ]
+            call["json"] = request["json"]?.objectValue.map { .object(Self.steady($0, isWhole: true)) }
+            return .object(call)
+        }
+    }
+
+    /// Members with what they hold, where another seed does not change it.
+    ///
+    /// - Parameter isWhole: There are no others.
+    private static func steady(_ object: JSONObject, isWhole: Bool) -> JSONObject {
+        var steady = JSONObject()
+        for (name, value) in object.members where value != .null {
+            steady[name] = isDrawn(value) || value.objectValue != nil ? ["$exists": true] : value
+        }
+        if isWhole { steady["$length"] = .integer(Int64(object.members.count)) }
+        return steady
+    }
+
+    /// Whether a step asks for tokens, or ends a session.
     private static func isOfApp(_ step: JSONObject) -> Bool {
-        step["acquireToken"] != nil || step["acquireTokenSilent"] != nil
+        ["acquireToken", "acquireTokenSilent", "signOut"].contains { step[$0] != nil }
     }
 
     private static func expectation(_ outcome: JSONValue) -> JSONValue? {
@@ -100,6 +161,8 @@ struct ScriptStage {
             for (name, value) in claims.members where !volatile.contains(name) {
                 expected[name] = isDrawn(value) ? ["$exists": true] : value
             }
+            // Nothing else is in the token.
+            expected["$length"] = .integer(Int64(claims.members.count))
             return ["result": ["idToken": ["claims": .object(expected)]]]
         }
         if let error = outcome["error"]?.objectValue {
@@ -107,7 +170,9 @@ struct ScriptStage {
             for name in ["kind", "b2cCode", "oauthError"] { expected[name] = error[name] }
             return expected.isEmpty ? ["error": ["$exists": true]] : ["error": .object(expected)]
         }
-        guard let pending = outcome["pending"] else { return nil }
+        guard let pending = outcome["pending"] else {
+            return outcome["result"].map { _ in ["result": ["$exists": true]] }
+        }
         var page = JSONObject()
         for name in ["name", "technicalProfile", "error"] {
             if let value = pending["page", name], value != .null, !isDrawn(value) { page[name] = value }

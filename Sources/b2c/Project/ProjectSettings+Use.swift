@@ -16,7 +16,15 @@ extension ProjectSettings {
             }
             return nil
         }
-        guard let project = try ofFolder(profile: asked, common) else { return nil }
+        let read: ProjectSettings?
+        do {
+            read = try ofFolder(profile: asked, common)
+        } catch {
+            let reports = (try? FileSystem.read(name)).map { ProjectSettings.reports(bytes: $0, profile: asked) } ?? [:]
+            Machine.defaults.withLock { $0 = reports }
+            throw error
+        }
+        guard let project = read else { return nil }
         Machine.defaults.withLock { $0 = project.variables }
         for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
         return project
@@ -38,11 +46,7 @@ extension ProjectSettings {
         do throws(InvalidInput) {
             return try ProjectSettings(bytes: bytes, profile: profile)
         } catch {
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: name, bytes: bytes)]
-            )
-            .print(error.diagnostics)
-            throw Failure.silent(.input)
+            throw FindingsPrinter(common, name, bytes).failure(error.diagnostics)
         }
     }
 }

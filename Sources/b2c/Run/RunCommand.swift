@@ -36,9 +36,13 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     mutating func run() async throws {
-        project = try ProjectSettings.use(profile: manner.profile, common)
-        guard manner.watch else { return try await RunSession(self).perform() }
-        try await WatchMode(self).perform()
+        let (profile, common) = (manner.profile, common)
+        project = try await reports.reporting(common) { try ProjectSettings.use(profile: profile, common) }
+        let command = self
+        guard manner.watch else {
+            return try await reports.reporting(common) { try RunSession(command) }.perform()
+        }
+        try await WatchMode(command).perform()
     }
 }
 

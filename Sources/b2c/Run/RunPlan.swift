@@ -39,8 +39,10 @@ package struct RunPlan {
     package private(set) var retries = 0
     /// Whether somebody follows the run step by step.
     package private(set) var isFollowed = false
+    /// What makes warnings of scripts errors, which keep them from running; `nil`: nothing does.
+    package private(set) var strictness: String?
     /// Whether warnings of scripts keep them from running.
-    package private(set) var isStrict = false
+    package var isStrict: Bool { strictness != nil }
     /// Whether a run that is as expected fails where a scenario is flaky.
     package private(set) var failsOnFlaky = false
     /// Whether every line of the scenarios is tried afterwards.
@@ -85,7 +87,7 @@ package struct RunPlan {
         retries = try self.retries(manner, variable: variable)
         shard = try Shard(filter, variable: variable)
         choosesLastFailed = filter.lastFailed || Twin.isOn("B2C_LAST_FAILED", variable: variable)
-        isStrict = manner.strict || Twin.isOn("B2C_STRICT", variable: variable)
+        strictness = Self.strictness(manner.strict, command.project?.strictPlace, variable: variable)
         proves = manner.prove || Twin.isOn("B2C_PROVE", variable: variable)
         timingsFile = filter.timings ?? variable("B2C_TIMINGS")
         partFile = filter.part ?? variable("B2C_PART")
@@ -147,6 +149,19 @@ package struct RunPlan {
             throw Failure.usage("--bail stops after one failure, and --max-failures after \(most): use one of them")
         }
         return bails ? 1 : most
+    }
+
+    /// What makes warnings errors; `nil`: nothing does.
+    ///
+    /// - Parameters:
+    ///   - option: Whether the option is given.
+    ///   - project: Where the project file sets it; `nil`: nowhere.
+    package static func strictness(
+        _ option: Bool, _ project: String?, variable: Twin.Lookup = Machine.environment
+    ) -> String? {
+        if option { return "--strict" }
+        guard Twin.isOn("B2C_STRICT", variable: variable) else { return nil }
+        return Machine.isSet("B2C_STRICT") ? "B2C_STRICT" : project ?? "B2C_STRICT"
     }
 
     private func retries(_ manner: MannerOptions, variable: Twin.Lookup) throws -> Int {

@@ -41,6 +41,12 @@ struct RunRecords {
         return problems
     }
 
+    /// Keeps what ended a run before it began, for `b2c merge`. A part of another run must not be taken for this one's.
+    func keep(_ failure: Failure) {
+        guard let file = plan.partFile else { return }
+        try? FileSystem.write(Array(RunPart.text(notRunBecauseOf: failure.reported.shown).utf8), to: file)
+    }
+
     /// The run as `b2c merge` reads it.
     private func part(_ report: RunReport, of suite: ChosenSuite, coverage: CoverageReport?) -> RunPart {
         RunPart(

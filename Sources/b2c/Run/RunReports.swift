@@ -4,6 +4,7 @@ import Diagnostics
 import JSON
 import Reports
 import ScenarioRunner
+import Validation
 
 /// What is written about a run: the text for people, reports, annotations. `b2c run` and `b2c merge` share it.
 struct RunReports {
@@ -158,16 +159,40 @@ struct RunReports {
         let text = console.text(report, wall: wall)
         human.write((report.isGood || !result.isBelowLines ? "" : "\n") + text)
         if isForGitHub {
-            human.write(
-                commands: WorkflowCommands.gitHub(report, path: Self.path(in: "GITHUB_WORKSPACE")), of: .gitHub)
+            human.write(commands: WorkflowCommands.gitHub(report, path: LogService.gitHub.path), of: .gitHub)
         }
         if isForAzure {
-            human.write(
-                commands: WorkflowCommands.azure(report, path: Self.path(in: "BUILD_SOURCESDIRECTORY")), of: .azure)
+            human.write(commands: WorkflowCommands.azure(report, path: LogService.azure.path), of: .azure)
         }
         if printsJSON { Machine.out.write(data: JSONReport.text(report)) }
+        var files = Files()
+        files.save(junitFile) { JUnitReport.text(report, times: result.times) }
+        files.save(gitLabFile) { GitLabReport.text(report, path: FindingsFormat.gitlab.path) }
+        let markdown = { MarkdownReport.text(report, wall: wall) }
+        files.save(markdownFile, markdown)
+        files.save(tapFile) { TAPReport.text(report) }
+        files.problems += addSummaries(markdown)
+        files.problems += also()
+        files.save(htmlFile) {
+            HTMLReport.text(report, version: ToolVersion.text, details: htmlDetails, times: result.times)
+        }
+        files.save(json: jsonFile) { JSONReport.write(report, to: &$0) }
+        files.save(json: traceFile) { JSONReport.write(report, outcomes: .all, to: &$0) }
+        files.save(json: archiveFile) { HARReport.write(report, version: ToolVersion.text, to: &$0) }
+        if let coverage = result.coverage {
+            files.save(coverageText) { CoverageText.text(coverage) }
+            files.save(coverageJSON) { CoverageJSON.text(coverage) }
+            files.save(coverageCobertura) { CoberturaReport.text(coverage) }
+        }
+        if !files.problems.isEmpty { throw Failure.whole(.machine, files.problems.joined(separator: "\n")) }
+    }
+
+    /// Report files that are written, all of them whatever happens to one.
+    private struct Files {
+        /// What could not be written, a sentence each.
         var problems: [String] = []
-        func saved(_ file: String?, _ write: (String) throws(FileSystem.Problem) -> Void) {
+
+        private mutating func saved(_ file: String?, _ write: (String) throws(FileSystem.Problem) -> Void) {
             guard let file else { return }
             do throws(FileSystem.Problem) {
                 try write(file)
@@ -175,28 +200,47 @@ struct RunReports {
                 problems.append("b2c: \(file) cannot be written: \(error.text)")
             }
         }
-        func save(_ file: String?, _ text: () -> String) {
+
+        mutating func save(_ file: String?, _ text: () -> String) {
             saved(file) { (file) throws(FileSystem.Problem) in try OutputFile.write(text(), to: file) }
         }
-        func save(json file: String?, _ content: (inout JSONStream) -> Void) {
+
+        mutating func save(json file: String?, _ content: (inout JSONStream) -> Void) {
             saved(file) { (file) throws(FileSystem.Problem) in try OutputFile.write(to: file, content) }
         }
-        save(junitFile) { JUnitReport.text(report, times: result.times) }
-        save(gitLabFile) { GitLabReport.text(report, path: Self.path(in: "CI_PROJECT_DIR")) }
-        save(markdownFile) { MarkdownReport.text(report, wall: wall) }
-        save(tapFile) { TAPReport.text(report) }
-        problems += addSummaries(report, wall)
-        problems += also()
-        save(htmlFile) { HTMLReport.text(report, version: ToolVersion.text, details: htmlDetails, times: result.times) }
-        save(json: jsonFile) { JSONReport.write(report, to: &$0) }
-        save(json: traceFile) { JSONReport.write(report, outcomes: .all, to: &$0) }
-        save(json: archiveFile) { HARReport.write(report, version: ToolVersion.text, to: &$0) }
-        if let coverage = result.coverage {
-            save(coverageText) { CoverageText.text(coverage) }
-            save(coverageJSON) { CoverageJSON.text(coverage) }
-            save(coverageCobertura) { CoberturaReport.text(coverage) }
+    }
+
+    // MARK: Runs that did not begin
+
+    /// Annotates findings where a CI service reads the log.
+    func annotate(_ findings: [Diagnostic]) {
+        if isForGitHub { LogService.gitHub.annotate(findings, on: human) }
+        if isForAzure { LogService.azure.annotate(findings, on: human) }
+    }
+
+    /// Writes what kept a run from beginning into every report that shows results. There is no coverage of it.
+    func show(notRun failure: Failure) {
+        let findings = failure.reported.shown
+        guard !findings.isEmpty else { return }
+        annotate(findings)
+        let report = FindingsReport(
+            ValidationResult(findings: findings.map { Finding($0) }),
+            sources: Scripts.sources(of: findings, known: []).map { FileSystem.shown($0) }, version: ToolVersion.text,
+            command: .run)
+        let json = { JSONReport.text(notRunBecauseOf: findings) }
+        if printsJSON { Machine.out.write(data: json()) }
+        var files = Files()
+        for (file, format) in [
+            (junitFile, FindingsFormat.junit), (gitLabFile, .gitlab), (markdownFile, .markdown), (tapFile, .tap),
+            (htmlFile, .html),
+        ] { files.save(file) { report.text(format, path: format.path) } }
+        for file in [jsonFile, traceFile] { files.save(file, json) }
+        files.save(archiveFile) {
+            HARReport.text(RunReport(seed: 0, target: "", scenarios: []), version: ToolVersion.text)
         }
-        if !problems.isEmpty { throw Failure.whole(.machine, problems.joined(separator: "\n")) }
+        files.problems += addSummaries { report.text(.markdown) }
+        for problem in files.problems { Machine.error.write(problem + "\n") }
+        finish()
     }
 
     /// What to do with a run that failed, in lines of 80 columns.
@@ -225,22 +269,13 @@ struct RunReports {
         return verdict.isGood
     }
 
-    /// Names files from the folder of the repository, which is where CI services look for them, if a variable names one
-    /// that contains the working folder.
-    private static func path(in variable: String) -> (String) -> String {
-        guard let root = Machine.environment(variable), root.hasPrefix("/") else { return { $0 } }
-        let here = FilePath.relative(Machine.currentFolder, to: root)
-        guard !here.hasPrefix("..") else { return { $0 } }
-        return { $0.hasPrefix("/") ? FilePath.relative($0, to: root) : FilePath.normalised(FilePath.join(here, $0)) }
-    }
-
     /// Puts the Markdown report where the CI service shows it, and says what went wrong.
-    private func addSummaries(_ report: RunReport, _ wall: TimeSpan) -> [String] {
+    private func addSummaries(_ markdown: () -> String) -> [String] {
         var problems: [String] = []
         if isForGitHub, let file = Machine.environment("GITHUB_STEP_SUMMARY") {
             do throws(FileSystem.Problem) {
                 let before = FileSystem.kind(file) == .file ? try FileSystem.read(file) : []
-                try FileSystem.write(before + Array(MarkdownReport.text(report, wall: wall).utf8), to: file)
+                try FileSystem.write(before + Array(markdown().utf8), to: file)
             } catch {
                 problems.append("b2c: GITHUB_STEP_SUMMARY: \(file) cannot be written: \(error.text)")
             }
@@ -250,7 +285,7 @@ struct RunReports {
         guard let file = own ?? Machine.environment("AGENT_TEMPDIRECTORY").map({ FilePath.join($0, "b2c-summary.md") })
         else { return problems }
         do throws(FileSystem.Problem) {
-            if own == nil { try FileSystem.write(Array(MarkdownReport.text(report, wall: wall).utf8), to: file) }
+            if own == nil { try FileSystem.write(Array(markdown().utf8), to: file) }
             human.write(
                 commands: WorkflowCommands.azureSummary(
                     path: file.hasPrefix("/") ? file : FilePath.join(Machine.currentFolder, file)),
@@ -259,5 +294,27 @@ struct RunReports {
             problems.append("b2c: \(file) cannot be written: \(error.text)")
         }
         return problems
+    }
+}
+
+extension ReportOptions {
+    /// Does what comes before a run, and writes what ends it there into the reports, which would be empty.
+    func reporting<Result>(_ common: CommonOptions, _ prepare: () async throws -> Result) async throws -> Result {
+        do {
+            return try await prepare()
+        } catch let failure as Failure {
+            // Options that contradict each other name no reports.
+            (try? RunReports(self, common, isSilent: false))?.show(notRun: failure)
+            throw failure
+        }
+    }
+}
+
+extension Failure {
+    /// What reports show of it: what was found in files, or its text.
+    var reported: [Diagnostic] {
+        guard findings.isEmpty, let text else { return findings }
+        let rule = status == .machine ? "B2C-CLI-006" : status == .usage ? "B2C-CLI-005" : "B2C-CLI-001"
+        return [Diagnostic(rule: rule, text)]
     }
 }

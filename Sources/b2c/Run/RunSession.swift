@@ -55,10 +55,11 @@ struct RunSession {
         // What the command line says comes last and so counts.
         secrets = try (plan.secretsFile.map { try SecretsFile.read($0) } ?? []) + plan.secrets
         files = RunFiles(replay: replay, bundle: bundle)
-        findings = RunFindings(common: command.common, isSilent: isSilent, read: files.read)
         outputs = try RunReports(
             command.reports, command.common, isSilent: isSilent,
             others: [("--bundle", bundle?.path), ("--part", plan.partFile), ("--timings", plan.timingsFile)])
+        findings = RunFindings(
+            common: command.common, isSilent: isSilent, read: files.read, strictness: plan.strictness, outputs: outputs)
         coverage = outputs.countsCoverage ? PolicyCoverage() : nil
     }
 
@@ -68,16 +69,15 @@ struct RunSession {
     ///
     /// - Throws: ``Failure`` with the exit code where the run is not as expected, or did not begin.
     func perform() async throws {
-        try outputs.checkFolders()
-        if bundle != nil { try plan.checkBundle() }
-        let target = try targetFile()
-        try plan.checkSeeds(isLive: target?.settings.kind == .live)
-        try await outputs.gate?.check()
-        let suite = try suite(target)
-        guard !command.filter.list else { return list(suite.scenarios) }
-        if plan.isFollowed { try StepTerminal.check(human) }
-        let keepsOutcomes = outputs.needsTrace || bundle != nil || replay != nil
-        let run = try await run(suite, target, keepsOutcomes: keepsOutcomes)
+        let (suite, run): (ChosenSuite, Ended)
+        do {
+            guard let played = try await played() else { return }
+            (suite, run) = played
+        } catch let failure as Failure where !command.filter.list {
+            outputs.show(notRun: failure)
+            RunRecords(plan: plan, lastFailed: nil, times: times, outputs: outputs).keep(failure)
+            throw failure
+        }
         observe?(run.shown, suite)
         let counted = coverage?.report
         let records = RunRecords(plan: plan, lastFailed: lastFailed, times: times, outputs: outputs)
@@ -91,6 +91,23 @@ struct RunSession {
         try await writeBundle(of: run)
         try compareWithBundle(run)
         try await end(run, isCovered: try await outputs.checkGate(on: counted))
+    }
+
+    /// Checks everything and runs what is chosen; `nil`: it was listed.
+    private func played() async throws -> (ChosenSuite, Ended)? {
+        try outputs.checkFolders()
+        if bundle != nil { try plan.checkBundle() }
+        let target = try targetFile()
+        try plan.checkSeeds(isLive: target?.settings.kind == .live)
+        try await outputs.gate?.check()
+        let suite = try suite(target)
+        guard !command.filter.list else {
+            list(suite.scenarios)
+            return nil
+        }
+        if plan.isFollowed { try StepTerminal.check(human) }
+        let keepsOutcomes = outputs.needsTrace || bundle != nil || replay != nil
+        return (suite, try await run(suite, target, keepsOutcomes: keepsOutcomes))
     }
 
     /// Runs what is chosen and returns the report without secrets, every step's outcome in it. Nothing is written but what is
@@ -113,7 +130,7 @@ struct RunSession {
 
     /// The scenarios that run here.
     private func suite(_ target: TargetFile?) throws -> ChosenSuite {
-        let reader = SuiteReader(findings: findings, isStrict: plan.isStrict)
+        let reader = SuiteReader(findings: findings)
         let found =
             try replay.map { try reader.scenarios(in: $0) }
             ?? reader.scenarios(named: command.paths, usual: command.project?.paths ?? [], target: target)
@@ -211,7 +228,7 @@ struct RunSession {
     ///
     /// - Throws: ``Failure``, printed, for what keeps any of the scenarios from running.
     private func prepared(_ scenarios: [Scenario], _ options: RunOptions) async throws -> PreparedRuns? {
-        let reader = SuiteReader(findings: findings, isStrict: plan.isStrict)
+        let reader = SuiteReader(findings: findings)
         var found =
             ScenarioInputs.findings(
                 scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)

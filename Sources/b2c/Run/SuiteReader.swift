@@ -6,8 +6,6 @@ import TenantFiles
 /// Finds and reads the scenarios of a run, and prints what is wrong with them. If one file has an error, nothing runs.
 struct SuiteReader {
     let findings: RunFindings
-    /// Whether a warning is an error.
-    let isStrict: Bool
 
     /// Scenarios, each with the step after which it ends.
     typealias Found = [(scenario: Scenario, step: String?)]
@@ -38,8 +36,8 @@ struct SuiteReader {
         if findings.common.isVerbose {
             for text in finder.passedOver { Machine.error.write("passed over: \(text)\n") }
         }
-        if found.hasErrors || isStrict && found.contains(where: { $0.severity == .warning }) {
-            throw findings.nothingRan(found, files: finder.files)
+        if found.strict(findings.strictness).hasErrors {
+            throw findings.nothingRan(found, files: finder.files, isStrict: true)
         }
         findings.print(found, files: finder.files)
         if scripts.scenarios.isEmpty {

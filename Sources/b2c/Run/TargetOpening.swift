@@ -43,8 +43,7 @@ struct TargetOpening {
                     }, ask: { await Subprocess.ask($0) }),
                 browser: browser(startedAt: driver), readFile: read)
         } catch {
-            findings.print(error.diagnostics, withAdvice: true)
-            throw Failure.silent(.input)
+            throw findings.nothingRan(error.diagnostics, withAdvice: true)
         }
         if let reason = await target.browserUnreachable() {
             throw Failure.machine("no real browser: \(reason)")

@@ -71,8 +71,8 @@ struct DiscoverySource {
             document = try JSONDocument(file: path, bytes: bytes)
             sources.append(SourceText(file: path, bytes: bytes))
         } catch {
-            FindingsPrinter(color: color, sources: [SourceText(file: path, bytes: bytes)]).print(error.diagnostics)
-            throw Failure.silent(.input)
+            let printer = FindingsPrinter(color: color, sources: [SourceText(file: path, bytes: bytes)])
+            throw printer.failure(error.diagnostics)
         }
     }
 

@@ -101,10 +101,7 @@ struct TokenJudgement {
         do throws(InvalidInput) {
             return try JSONDocument(file: path, bytes: bytes)
         } catch {
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
-            ).print(error.diagnostics)
-            throw Failure.silent(.input)
+            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
         }
     }
 

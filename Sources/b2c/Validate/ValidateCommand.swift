@@ -29,7 +29,7 @@ struct ValidateCommand: AsyncParsableCommand {
               b2c validate . --format sarif --output b2c.sarif  for code scanning
 
             Ends with 0 when there is no error, 4 when there is one, 2 when a file cannot be read. \
-            `b2c explain RULE` says more about a rule.
+            `b2c explain RULE` shows what a rule demands and why.
             """)
 
     @Argument(help: "Files and folders. (default: this folder, unless a URI or token is given)")
@@ -95,7 +95,8 @@ struct ValidateCommand: AsyncParsableCommand {
                 throw Failure.usage("--token is checked alone, without paths and redirect URIs")
             }
             return try await TokenJudgement(
-                options: tokenOptions, discovery: discoveryOptions, common: common, tenant: known, format: chosenFormat
+                options: tokenOptions, discovery: discoveryOptions, common: common, tenant: known,
+                format: FindingsFormat.chosen(format)
             ).run(token)
         }
         if let text = discoveryOptions.discovery {
@@ -198,22 +199,15 @@ struct ValidateCommand: AsyncParsableCommand {
     private func report(_ result: ValidationResult, sources: [SourceText], isIncomplete: Bool = false) throws {
         let shown = sources.map { FileSystem.shown($0) }
         let report = FindingsReport(result, sources: shown, version: ToolVersion.text)
-        let color = output == nil && common.style(for: Machine.out).usesColor
-        let text = report.text(chosenFormat, color: color)
-        if let output {
-            try chosenFormat.save(text, to: output)
-            Machine.error.write(report.summary + "\n")
-        } else {
-            chosenFormat.write(text, to: Machine.out)
+        let format = FindingsFormat.chosen(format)
+        try report.write(format, to: output, color: output == nil && common.style(for: Machine.out).usesColor)
+        if output != nil { Machine.error.write(report.summary + "\n") }
+        if format == .text || output != nil {
+            for service in LogService.annotating { service.annotate(result.diagnostics, on: Machine.out) }
         }
         if isIncomplete { throw Failure.silent(.input) }
         let line = failOn.severity
         if result.diagnostics.contains(where: { $0.severity >= line }) { throw Failure.silent(.expectation) }
-    }
-
-    private var chosenFormat: FindingsFormat {
-        guard format == .text, let name = Machine.environment("B2C_FORMAT") else { return format }
-        return FindingsFormat(rawValue: name.lowercased()) ?? format
     }
 
     /// What the readers of scenarios and tenant files have to say.
@@ -244,10 +238,7 @@ struct ValidateCommand: AsyncParsableCommand {
         do throws(InvalidInput) {
             baseline = try Baseline(file: path, bytes: bytes)
         } catch {
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor, sources: [SourceText(file: path, bytes: bytes)]
-            ).print(error.diagnostics)
-            throw Failure.silent(.input)
+            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
         }
         let parts = baseline.subtract(from: result.findings, sources: sources)
         if !parts.gone.isEmpty {

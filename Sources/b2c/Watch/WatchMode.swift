@@ -201,7 +201,7 @@ final class WatchMode {
 
     private var counts: String {
         let bad = results.values.count { !$0.isGood }
-        return "all together: \(results.count - bad) good, \(bad) failed\n"
+        return "all \(results.count): \(results.count - bad) passed, \(bad) failed\n"
     }
 
     private func say() {

@@ -67,10 +67,15 @@ extension FuzzTarget {
             }
         }
         if let block = PEM.read(text) {
-            _ = DER.publicPart(privateKey: block.bytes, pkcs8: true)
-            _ = DER.publicPart(privateKey: block.bytes, pkcs8: false)
+            _ = DER.numbers(privateKey: block.bytes, pkcs8: true)
+            _ = DER.numbers(privateKey: block.bytes, pkcs8: false)
+            _ = Certificate(der: block.bytes)
         }
-        _ = DER.publicPart(privateKey: bytes, pkcs8: true)
+        _ = DER.numbers(privateKey: bytes, pkcs8: true)
+        _ = Certificate(der: bytes)
+        if let key = P256Key(pem: text) {
+            check(P256Key(pem: key.pem)?.publicKey == key.publicKey, "a key of a certificate is read as it was written")
+        }
         do throws(JOSEError) {
             let key = try SigningKey(name: "fuzz", pem: text)
             check(key.kid.utf8.count == 43, "a key has a thumbprint")

@@ -1,18 +1,16 @@
 import CommandKit
-import Crypto
-import Foundation
-import SwiftASN1
-import X509
+import Determinism
+import JOSE
 
 /// A certificate authority of this machine's own: EC P-256, made once and kept, good for local servers alone.
 struct CertificateAuthority: Sendable {
     let certificate: Certificate
-    private let key: P256.Signing.PrivateKey
+    private let key: P256Key
 
     /// How long the authority is good for.
-    static let lifetime: TimeInterval = 10 * 365 * 86_400
+    static let lifetime = TimeSpan.days(10 * 365)
     /// How long a server's certificate is good for; browsers of Apple take no more than 825 days.
-    static let leafLifetime: TimeInterval = 397 * 86_400
+    static let leafLifetime = TimeSpan.days(397)
 
     /// Why the files of an authority cannot be used.
     struct Unusable: Error {
@@ -24,28 +22,28 @@ struct CertificateAuthority: Sendable {
     /// Makes a new one.
     ///
     /// - Parameter owner: Shown in its name, so that a person knows it again in a list of authorities.
-    static func make(owner: String, now: Date) throws -> CertificateAuthority {
-        let key = P256.Signing.PrivateKey()
-        let name = try DistinguishedName {
-            OrganizationName("b2c-harness")
-            CommonName("b2c-harness local authority (\(owner))")
+    static func make(owner: String, now: Timestamp) throws -> CertificateAuthority {
+        let key = drawKey()
+        let name = CertificateDraft.name(
+            organization: "b2c-harness", commonName: "b2c-harness local authority (\(owner))")
+        let draft = CertificateDraft(
+            issuer: name, subject: name, publicKey: key.publicKey, notBefore: now - .days(1), notAfter: now + lifetime,
+            extensions: [
+                CertificateExtension.basicConstraints(authority: true), CertificateExtension.keyUsage(authority: true),
+                CertificateExtension.subjectKeyIdentifier(key),
+            ])
+        guard let certificate = Certificate(der: draft.signed(by: key)) else {
+            throw Failure.machine("the certificate of the authority cannot be made at this time, \(now.rfc3339)")
         }
-        let publicKey = Certificate.PublicKey(key.publicKey)
-        let certificate = try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-86_400), notValidAfter: now.addingTimeInterval(lifetime),
-            issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-                SubjectKeyIdentifier(hash: publicKey)
-            },
-            issuerPrivateKey: .init(key))
         return CertificateAuthority(certificate: certificate, key: key)
     }
 
+    private static func drawKey() -> P256Key {
+        while true { if let key = P256Key(secret: Machine.drawBytes(32)) { return key } }
+    }
+
     /// The authority of a folder; made at first.
-    static func kept(in folder: CertificateFolder, owner: String, now: Date) throws -> CertificateAuthority {
+    static func kept(in folder: CertificateFolder, owner: String, now: Timestamp) throws -> CertificateAuthority {
         do throws(FileSystem.Problem) {
             try FileSystem.makeFolder(folder.path, mode: 0o700)
         } catch {
@@ -62,24 +60,25 @@ struct CertificateAuthority: Sendable {
     }
 
     /// Reads what was kept.
-    static func read(_ folder: CertificateFolder, now: Date) throws -> CertificateAuthority {
+    static func read(_ folder: CertificateFolder, now: Timestamp) throws -> CertificateAuthority {
         let remedy = "; make another with: b2c certificate create --force"
-        let certificate: Certificate
-        let key: P256.Signing.PrivateKey
-        do {
-            certificate = try Certificate(
-                pemEncoded: String(decoding: try FileSystem.read(folder.certificate), as: UTF8.self))
-            key = try P256.Signing.PrivateKey(
-                pemRepresentation: String(decoding: try FileSystem.read(folder.privateKey), as: UTF8.self))
-        } catch let problem as FileSystem.Problem {
-            throw Unusable(text: "the certificate authority in \(folder.path) cannot be read: \(problem.text)\(remedy)")
+        let pem: (certificate: String, key: String)
+        do throws(FileSystem.Problem) {
+            pem = (
+                String(decoding: try FileSystem.read(folder.certificate), as: UTF8.self),
+                String(decoding: try FileSystem.read(folder.privateKey), as: UTF8.self)
+            )
         } catch {
-            throw Unusable(text: "the files in \(folder.path) are not our certificate authority\(remedy)")
+            throw Unusable(text: "the certificate authority in \(folder.path) cannot be read: \(error.text)\(remedy)")
+                as any Error
         }
-        guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else {
+        guard let block = PEM.read(pem.certificate), block.label == "CERTIFICATE",
+            let certificate = Certificate(der: block.bytes), let key = P256Key(pem: pem.key)
+        else { throw Unusable(text: "the files in \(folder.path) are not our certificate authority\(remedy)") }
+        guard certificate.publicKey == key.publicKey else {
             throw Unusable(text: "certificate and key in \(folder.path) do not belong together\(remedy)")
         }
-        guard certificate.notValidAfter > now else {
+        guard certificate.notAfter > now else {
             throw Unusable(text: "the certificate authority in \(folder.path) has expired\(remedy)")
         }
         if let mode = FileSystem.mode(folder.privateKey), mode & 0o077 != 0 {
@@ -91,10 +90,10 @@ struct CertificateAuthority: Sendable {
 
     /// Writes both files, the key for its owner alone.
     func write(to folder: CertificateFolder) throws {
-        let pem = try certificate.serializeAsPEM().pemString
         do throws(FileSystem.Problem) {
-            try FileSystem.write(Array((key.pemRepresentation + "\n").utf8), to: folder.privateKey, mode: 0o600)
-            try FileSystem.write(Array((pem + "\n").utf8), to: folder.certificate, mode: 0o644)
+            try FileSystem.write(Array(key.pem.utf8), to: folder.privateKey, mode: 0o600)
+            let pem = PEM.write("CERTIFICATE", certificate.bytes)
+            try FileSystem.write(Array(pem.utf8), to: folder.certificate, mode: 0o644)
         } catch {
             throw Failure.machine("\(folder.path) cannot be written: \(error.text)") as any Error
         }
@@ -104,10 +103,7 @@ struct CertificateAuthority: Sendable {
 
     /// Base64 of the SHA-256 of the public key (SPKI), which Chromium takes with
     /// `--ignore-certificate-errors-spki-list`.
-    var publicKeyHash: String {
-        let spki = key.publicKey.derRepresentation
-        return Data(SHA256.hash(data: spki)).base64EncodedString()
-    }
+    var publicKeyHash: String { Base64.encode(SHA2.sha256(key.publicKey)) }
 
     /// A server's certificate, made at each start: its key never touches the disk.
     struct Leaf: Sendable {
@@ -119,40 +115,23 @@ struct CertificateAuthority: Sendable {
     }
 
     /// - Parameter names: Host names and addresses; no wildcards.
-    func leaf(for names: [String], now: Date) throws -> Leaf {
-        let own = P256.Signing.PrivateKey()
-        let publicKey = Certificate.PublicKey(own.publicKey)
-        let subject = try DistinguishedName {
-            OrganizationName("b2c-harness")
-            // A common name has 64 characters at most; clients read the alternative names alone.
-            CommonName(String((names.first ?? "localhost").prefix(64)))
+    func leaf(for names: [String], now: Timestamp) -> Leaf {
+        let own = Self.drawKey()
+        var extensions = [
+            CertificateExtension.basicConstraints(authority: false), CertificateExtension.keyUsage(authority: false),
+            CertificateExtension.serverAuthentication, CertificateExtension.alternativeNames(names),
+            CertificateExtension.subjectKeyIdentifier(own),
+        ]
+        var reader = DERReader((certificate[CertificateExtension.subjectKey] ?? [])[...])
+        if let identifier = reader.element(DER.octetString) {
+            extensions.append(CertificateExtension.authorityKeyIdentifier(Array(identifier)))
         }
-        let leaf = try Certificate(
-            version: .v3, serialNumber: .init(), publicKey: publicKey,
-            notValidBefore: now.addingTimeInterval(-86_400),
-            notValidAfter: min(now.addingTimeInterval(Self.leafLifetime), certificate.notValidAfter),
-            issuer: certificate.subject, subject: subject, signatureAlgorithm: .ecdsaWithSHA256,
-            extensions: try Certificate.Extensions {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(names.compactMap(Self.generalName))
-                SubjectKeyIdentifier(hash: publicKey)
-                try AuthorityKeyIdentifier(
-                    keyIdentifier: certificate.extensions.subjectKeyIdentifier?.keyIdentifier)
-            },
-            issuerPrivateKey: .init(key))
-        return Leaf(
-            chain: try [leaf, certificate].map { certificate in
-                var serializer = DER.Serializer()
-                try serializer.serialize(certificate)
-                return serializer.serializedBytes
-            },
-            privateKey: own.pemRepresentation)
-    }
-
-    private static func generalName(_ name: String) -> GeneralName? {
-        if let address = IPAddressBytes.read(name) { return .ipAddress(ASN1OctetString(contentBytes: address[...])) }
-        return HostName.isValid(name) && !name.contains(":") ? .dnsName(name) : nil
+        let draft = CertificateDraft(
+            issuer: certificate.subject,
+            // Clients read the alternative names alone.
+            subject: CertificateDraft.name(organization: "b2c-harness", commonName: names.first ?? "localhost"),
+            publicKey: own.publicKey, notBefore: now - .days(1),
+            notAfter: min(now + Self.leafLifetime, certificate.notAfter), extensions: extensions)
+        return Leaf(chain: [draft.signed(by: key), certificate.bytes], privateKey: own.pem)
     }
 }

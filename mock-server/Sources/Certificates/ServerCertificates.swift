@@ -1,5 +1,4 @@
 import Determinism
-import Foundation
 import NIOCore
 import NIOSSL
 import Synchronization
@@ -28,7 +27,7 @@ final class ServerCertificates: Sendable {
         var distinct: [String] = []
         for name in names.map({ $0.lowercased() }) where !distinct.contains(name) { distinct.append(name) }
         self.names = Set(distinct)
-        first = try Self.chain(try authority.leaf(for: distinct, now: clock.date()))
+        first = try Self.chain(authority.leaf(for: distinct, now: clock.now()))
     }
 
     private static func chain(_ leaf: CertificateAuthority.Leaf) throws -> Chain {
@@ -55,7 +54,7 @@ final class ServerCertificates: Sendable {
         let chain = try others.withLock { others -> Chain in
             if let known = others[name] { return known }
             if others.count >= Self.limit { others.removeAll() }
-            let made = try Self.chain(try authority.leaf(for: [name], now: clock.date()))
+            let made = try Self.chain(authority.leaf(for: [name], now: clock.now()))
             others[name] = made
             return made
         }

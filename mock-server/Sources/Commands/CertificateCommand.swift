@@ -65,13 +65,13 @@ struct CertificateCreateCommand: AsyncParsableCommand {
                     throw Failure.machine("\(folder.path) cannot be made: \(error.text)") as any Error
                 }
                 try FileSystem.locked(folder.lock) {
-                    try CertificateAuthority.make(owner: CertificateOptions.owner, now: Machine.clock.date()).write(
+                    try CertificateAuthority.make(owner: CertificateOptions.owner, now: Machine.clock.now()).write(
                         to: folder)
                 }
             }
         } else {
             _ = try CertificateOptions.reading {
-                try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
+                try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.now())
             }
         }
         Machine.out.write(data: folder.certificate + "\n")
@@ -104,7 +104,7 @@ struct CertificatePathCommand: AsyncParsableCommand {
             return
         }
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.read(folder, now: Machine.clock.date())
+            try CertificateAuthority.read(folder, now: Machine.clock.now())
         }
         Machine.out.write(authority.publicKeyHash + "\n")
     }
@@ -125,7 +125,7 @@ struct CertificateTrustCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = try options.folder()
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.now())
         }
         let guide = TrustGuide(certificate: folder.certificate, publicKeyHash: authority.publicKeyHash)
         guard install else {

@@ -5,7 +5,7 @@ import CommandKit
 struct ListeningOptions: ParsableArguments {
     @Flag(
         name: .long,
-        help: "Serve https, HTTP/1.1 and HTTP/2, by a certificate authority of this machine's own. (B2C_TLS)")
+        help: "Serve https by a certificate authority of this machine's own. (B2C_TLS)")
     var tls = false
 
     @OptionGroup var certificates: CertificateOptions

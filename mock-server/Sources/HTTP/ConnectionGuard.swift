@@ -16,8 +16,6 @@ final class ConnectionGuard: ChannelInboundHandler {
         case waiting
         /// The answer is gone.
         case answered
-        /// The connection carries many requests at once; their own protocol has its own limits.
-        case multiplexed
     }
 
     private let limits: Limits
@@ -86,9 +84,6 @@ final class ConnectionGuard: ChannelInboundHandler {
             deadline = .now() + .seconds(Int64(limits.body))
         case .answered:
             deadline = .now() + .seconds(Int64(limits.idle))
-        case .multiplexed:
-            stop()
-            allowed = .max
         }
     }
 }

@@ -5,7 +5,7 @@ import NIOHTTP1
 struct RequestFields {
     /// All but `Host` and what belongs to the connection.
     var headers = Headers()
-    /// The first `Host`; over HTTP/2 the `:authority`.
+    /// The first `Host`.
     var host = ""
     var expectsContinue = false
     private var hosts = 0
@@ -22,7 +22,7 @@ struct RequestFields {
                 hosts += 1
                 continue
             case 6 where name.equalsIgnoringASCIICase("Cookie"):
-                // HTTP/2 may send the cookies one by one (RFC 9113, section 8.2.3).
+                // A proxy that has HTTP/2 on its other side may pass the cookies on one by one (RFC 9113, section 8.2.3).
                 cookies = cookies.map { "\($0); \(value)" } ?? value
                 continue
             case 6 where name.equalsIgnoringASCIICase("Expect"):
@@ -53,7 +53,7 @@ struct RequestFields {
         if hosts > 1 { return problem(400, "there is more than one Host field") }
         if let length {
             guard let bytes = Int(length), bytes >= 0 else {
-                return problem(400, "Content-Length is no number")
+                return problem(400, "Content-Length is not a number")
             }
             if bytes > limit { return Front.tooLarge(limit: limit, for: incoming) }
         }

@@ -9,7 +9,7 @@ import NIOSSL
     import Musl
 #endif
 
-/// Puts the front on the network: HTTP/1.1, and over TLS also HTTP/2.
+/// Puts the front on the network: HTTP/1.1, in the clear or over TLS.
 struct HTTPEdge: Sendable {
     /// Where to listen.
     struct Place: Sendable {

@@ -2,10 +2,9 @@ import HTTPMessages
 import NIOCore
 import NIOHTTP1
 
-/// Takes the requests of one HTTP/1.1 connection, or the one of an HTTP/2 stream, and answers them on the thread that
-/// reads and writes the connection.
+/// Takes the requests of one connection and answers them on the thread that reads and writes it.
 ///
-/// On a connection it follows NIO's pipelining handler, which keeps the next request back until this one is
+/// It follows NIO's pipelining handler, which keeps the next request back until this one is
 /// answered and ends the connection when the server does.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
@@ -22,8 +21,8 @@ final class RequestHandler: ChannelInboundHandler {
     }
 
     private let service: Service
-    /// What watches the connection; nil on a stream, whose connection has a protocol with limits of its own.
-    private let watch: ConnectionGuard?
+    /// What watches the connection.
+    private let watch: ConnectionGuard
     private var context: ChannelHandlerContext?
     private var executor: LoopExecutor?
 
@@ -46,15 +45,11 @@ final class RequestHandler: ChannelInboundHandler {
     private var isMalformed = false
     /// Sends pieces for as long as there are any.
     private var stream: Task<Void, Never>?
-    /// Ends a stream whose request does not.
-    private var deadline: Scheduled<Void>?
 
-    init(_ service: Service, watch: ConnectionGuard?) {
+    init(_ service: Service, watch: ConnectionGuard) {
         self.service = service
         self.watch = watch
     }
-
-    private var isStream: Bool { watch == nil }
 
     // MARK: What comes
 
@@ -74,7 +69,6 @@ final class RequestHandler: ChannelInboundHandler {
         context = nil
         incoming = nil
         stream?.cancel()
-        deadline?.cancel()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -94,8 +88,7 @@ final class RequestHandler: ChannelInboundHandler {
             }
         case .end:
             // What was refused early may be answered already.
-            watch?.note(incoming == nil && !isAnswering ? .answered : .end)
-            deadline?.cancel()
+            watch.note(incoming == nil && !isAnswering ? .answered : .end)
             guard let incoming else { return }
             self.incoming = nil
             isAnswering = true
@@ -118,19 +111,13 @@ final class RequestHandler: ChannelInboundHandler {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        watch?.note(.head)
-        if isStream {
-            let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-            deadline = context.eventLoop.scheduleTask(in: .seconds(Int64(service.limits.body))) {
-                bound.value.context?.close(promise: nil)
-            }
-        }
+        watch.note(.head)
         self.head = head
-        isLast = !head.isKeepAlive && !isStream
+        isLast = !head.isKeepAlive
         let read = RequestFields(head.headers)
         var peer = ""
         if Front.isControl(head.uri) || Front.isStart(head.uri) {
-            peer = (isStream ? context.channel.parent : context.channel)?.remoteAddress?.ipAddress ?? ""
+            peer = context.channel.remoteAddress?.ipAddress ?? ""
         }
         let incoming = IncomingRequest(
             method: head.method.rawValue, scheme: service.scheme, host: read.host, target: head.uri,
@@ -149,7 +136,7 @@ final class RequestHandler: ChannelInboundHandler {
         }
         if let problem {
             // A sender that waits for a sign to go on does not send the body now.
-            if read.expectsContinue { isLast = !isStream }
+            if read.expectsContinue { isLast = true }
             refuse(problem)
         } else if read.expectsContinue, head.version != .http1_0 {
             context.writeAndFlush(
@@ -188,12 +175,12 @@ final class RequestHandler: ChannelInboundHandler {
         case is IOError, is ChannelError: context.close(promise: nil)
         // Of TLS, such as a handshake that is cut off. The pipelining handler takes an answer without a request only to
         // what the decoder could not read.
-        case _ where !isStream && !(error is HTTPParserError): context.close(promise: nil)
+        case _ where !(error is HTTPParserError): context.close(promise: nil)
         default:
             // The decoder calls it an error too when something comes after the last request.
             guard !isMalformed, incoming != nil || !isLast else { return }
             isMalformed = true
-            isLast = !isStream
+            isLast = true
             incoming = nil
             // What is answered already is not answered again.
             guard !isAnswering else { return }
@@ -209,7 +196,7 @@ final class RequestHandler: ChannelInboundHandler {
     private enum Framing {
         case length(Int)
         case chunks
-        /// There is no body, or it ends with the connection or the stream.
+        /// There is no body, or it ends with the connection.
         case none
     }
 
@@ -222,13 +209,10 @@ final class RequestHandler: ChannelInboundHandler {
         guard let context else { return }
         switch answer {
         case .drop:
-            // On a connection for many requests only this one ends.
             context.close(promise: nil)
         case .message(let message):
             let allowsBody = message.status >= 200 && message.status != 204 && message.status != 304
-            // Over HTTP/2 the end of the stream gives the length. With both, libcurl resets a stream whose body it has
-            // whole before the empty frame at its end, and the server takes too many resets for an attack.
-            let framing = isStream || !allowsBody ? Framing.none : .length(message.body.count)
+            let framing = !allowsBody ? Framing.none : .length(message.body.count)
             let hasBody = allowsBody && !message.body.isEmpty && head?.method != .HEAD
             let sent = sending(context)
             writeHead(
@@ -242,8 +226,7 @@ final class RequestHandler: ChannelInboundHandler {
             let isHead = head?.method == .HEAD
             if head?.version == .http1_0 { isLast = true }
             writeHead(
-                status: status, headers, framing: isStream || isLast || isHead ? .none : .chunks, to: context,
-                sent: nil)
+                status: status, headers, framing: isLast || isHead ? .none : .chunks, to: context, sent: nil)
             if isHead {
                 writeEnd(.told)
                 return
@@ -295,12 +278,12 @@ final class RequestHandler: ChannelInboundHandler {
         guard let context else { return }
         guard context.channel.isWritable else {
             pendingEnd = end
-            watch?.note(.waiting)
+            watch.note(.waiting)
             context.flush()
             return
         }
         isAnswering = false
-        watch?.note(.answered)
+        watch.note(.answered)
         // Within this the next request may begin.
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end == .told ? sending(context) : nil)
         closeIfOver()

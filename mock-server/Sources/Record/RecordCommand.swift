@@ -115,7 +115,7 @@ struct RecordCommand: AsyncParsableCommand {
     private func certificate() throws -> TLSConfiguration {
         let folder = try CertificateFolder.chosen(listening.certificates.certificateDirectory)
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.date())
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: Machine.clock.now())
         }
         return try ServerCertificates(
             authority: authority, names: ["localhost", "127.0.0.1", "::1", "10.0.2.2"], clock: Machine.clock

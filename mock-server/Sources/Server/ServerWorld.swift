@@ -127,7 +127,7 @@ final class ServerWorld: Sendable {
             await take(try tenant.patched(patch), patch: patch)
             return
         }
-        let changed = try KeptTenant.compile(tenant.json.merging(patch: patch), policies: policies, folder: folder)
+        let changed = try KeptTenant.compile(tenant.json.patched(tenant: patch), policies: policies, folder: folder)
         try TenantFile.refuseMisplaced(patch, whole: changed.json, in: changed.tenant)
         await take(changed, patch: patch, keeping: [KeptTenant.row(policies: policies, folder: folder)])
     }

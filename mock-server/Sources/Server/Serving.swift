@@ -78,7 +78,7 @@ struct Serving: Sendable {
         guard options.usesTLS else { return nil }
         let folder = try CertificateFolder.chosen(options.certificateDirectory)
         let authority = try CertificateOptions.reading {
-            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: clock.date())
+            try CertificateAuthority.kept(in: folder, owner: CertificateOptions.owner, now: clock.now())
         }
         if !options.isQuiet {
             Machine.error.write("certificates by \(folder.certificate); to trust it: b2c certificate trust\n")

@@ -35,7 +35,8 @@ enum Welcome {
         lines += table("people", tenant.users.map { person($0, showsPasswords: showsPasswords) })
         lines += table("apps", tenant.apps.map { [$0.name, $0.registration.clientId] })
         lines += table("APIs", tenant.apis.flatMap(api))
-        lines.append("hosts \(tenant.hosts.joined(separator: ", ")) are answered by name; others are at")
+        let names = tenant.hosts.count == 1 ? "is answered by its name" : "are answered by their names"
+        lines.append("\(tenant.hosts.joined(separator: ", ")) \(names); other hosts are at")
         lines.append("\(url)\(LocalAddress.prefix)...")
         return lines + others(tenant)
     }

@@ -52,7 +52,7 @@ struct KeptTenant: Sendable {
     ///
     /// - Throws: Everything that is wrong with it.
     func applied(to file: CompiledTenant) throws(InvalidInput) -> CompiledTenant {
-        var json = file.json.merging(patch: settings)
+        var json = file.json.patched(tenant: settings)
         if !people.isEmpty, var root = json.objectValue {
             var users = root["users"]?.objectValue ?? JSONObject()
             // A record that was changed is what it was then, whatever the file says by now.

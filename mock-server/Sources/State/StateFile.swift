@@ -1,7 +1,7 @@
 import AuthorityHosting
+import CSQLite
 import CommandKit
 import Determinism
-import GRDB
 import JSON
 import MockAuthority
 import Synchronization
@@ -28,12 +28,12 @@ final class StateFile: StateStore {
     /// What ended the file's use, if anything did.
     let failures: AsyncStream<Failure>
 
-    private let database: DatabaseQueue
+    private let database: Database
     /// Which files have the names of the database and its log.
     private let identities: [FileSystem.Identity?]
     private let failed: AsyncStream<Failure>.Continuation
 
-    private init(path: String, database: DatabaseQueue, seed: UInt64, kept: Kept, system: any WallClock) {
+    private init(path: String, database: Database, seed: UInt64, kept: Kept, system: any WallClock) {
         self.path = path
         self.database = database
         identities = Self.identities(path)
@@ -84,7 +84,7 @@ final class StateFile: StateStore {
     /// Ends the use of the file: another server may open it.
     func close() {
         failed.finish()
-        try? database.close()
+        database.close()
     }
 
     /// Many changes as the few statements that they come to.
@@ -127,19 +127,18 @@ final class StateFile: StateStore {
             writes = rows.map { Write(table: $0.table, key: $0.key, text: $0.row.map { JSONWriter.compact($0.json) }) }
         }
 
-        func write(to db: Database) throws {
+        func write(to db: Database.Connection) throws {
             if clears { try db.execute(sql: "DELETE FROM rows") }
             for write in writes {
                 if let text = write.text {
-                    let statement = try db.cachedStatement(
+                    try db.execute(
                         sql: """
                             INSERT INTO rows (kind, key, value) VALUES (?, ?, ?)
                             ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value
-                            """)
-                    try statement.execute(arguments: [write.table.rawValue, write.key, text])
+                            """, values: [write.table.rawValue, write.key, text])
                 } else {
-                    let statement = try db.cachedStatement(sql: "DELETE FROM rows WHERE kind = ? AND key = ?")
-                    try statement.execute(arguments: [write.table.rawValue, write.key])
+                    try db.execute(
+                        sql: "DELETE FROM rows WHERE kind = ? AND key = ?", values: [write.table.rawValue, write.key])
                 }
             }
         }
@@ -165,27 +164,20 @@ final class StateFile: StateStore {
                 try make(path, for: tenant, seed: wanted ?? drawn, at: system.now(), schema)
             }
             try inspect(path, schema)
-            let database = try DatabaseQueue(path: path, configuration: configuration)
+            let database = try Database(path: path)
             do {
+                // Taken with the first statement and held to the end: a second server cannot even read.
+                try database.run { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
                 let file = try use(database, at: path, for: tenant, seed: wanted, system: system, schema)
                 FileSystem.keepPrivate(path)
                 return file
             } catch {
-                try? database.close()
+                database.close()
                 throw error
             }
-        } catch let error as DatabaseError {
+        } catch let error as Database.Problem {
             throw failure(error, path)
         }
-    }
-
-    private static var configuration: GRDB.Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { db in
-            // Taken with the first statement and held to the end: a second server cannot even read.
-            try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        }
-        return configuration
     }
 
     /// Makes a file beside the place and then gives it its name, so that a half-made one is never found there.
@@ -201,18 +193,21 @@ final class StateFile: StateStore {
             throw Failure.machine("the state file \(path) cannot be made: \(error.text)") as any Error
         }
         do {
-            let database = try DatabaseQueue(path: draft)
-            try database.write { db in
-                try db.execute(sql: "PRAGMA application_id = \(StateSchema.applicationID)")
-                try schema.upgrade(db)
-                for (name, value) in [
-                    ("seed", String(seed)), ("runs", "0"), ("tenant", tenant.name),
-                    ("tenantId", tenant.id.description), ("started", now.rfc3339),
-                ] {
-                    try db.execute(sql: "INSERT INTO about (name, value) VALUES (?, ?)", arguments: [name, value])
+            let database = try Database(path: draft)
+            defer { database.close() }
+            try database.run { db in
+                try db.transaction {
+                    try db.execute(sql: "PRAGMA application_id = \(StateSchema.applicationID)")
+                    try schema.upgrade(db)
+                    for row in [
+                        ["seed", String(seed)], ["runs", "0"], ["tenant", tenant.name],
+                        ["tenantId", tenant.id.description], ["started", now.rfc3339],
+                    ] {
+                        try db.execute(sql: "INSERT INTO about (name, value) VALUES (?, ?)", values: row)
+                    }
                 }
             }
-            try database.close()
+            database.close()
             _ = try FileSystem.publish(draft, as: path)
         } catch let problem as FileSystem.Problem {
             throw Failure.machine("the state file \(path) cannot be made: \(problem.text)")
@@ -267,14 +262,14 @@ final class StateFile: StateStore {
     }
 
     private static func use(
-        _ database: DatabaseQueue, at path: String, for tenant: Tenant, seed wanted: UInt64?, system: any WallClock,
+        _ database: Database, at path: String, for tenant: Tenant, seed wanted: UInt64?, system: any WallClock,
         _ schema: StateSchema
     ) throws -> StateFile {
-        let about = try database.read { db in
+        let about = try database.run { db in
             try check(version: StateSchema.version(of: db), path, schema)
-            guard try String.fetchOne(db, sql: "PRAGMA quick_check(1)") == "ok" else { throw damaged(path) }
-            let rows = try Row.fetchAll(db, sql: "SELECT name, value FROM about")
-            return Dictionary(rows.map { ($0["name"] as String, $0["value"] as String) }, uniquingKeysWith: { $1 })
+            guard try db.rows(sql: "PRAGMA quick_check(1)") == [["ok"]] else { throw damaged(path) }
+            let rows = try db.rows(sql: "SELECT name, value FROM about")
+            return Dictionary(rows.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
         }
         guard let seed = about["seed"].flatMap({ UInt64($0) }), let runs = about["runs"].flatMap({ Int($0) }),
             (0..<(1 << 53)).contains(runs),
@@ -292,14 +287,13 @@ final class StateFile: StateStore {
         // Files of earlier versions do not say when they began: that is before everything that they have.
         let started = about["started"].flatMap { Timestamp(rfc3339: $0) } ?? (runs == 0 ? nil : Timestamp(seconds: 0))
         let state = KeptState(run: runs + 1, kind: tenant.kind, started: started)
-        let kept = try database.read { db in try read(db, into: state, path) }
+        let kept = try database.run { db in try read(db, into: state, path) }
         // From here on the file is known to be good, and is written.
-        try database.writeWithoutTransaction { db in
+        try database.run { db in
             try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-            try db.inTransaction {
+            try db.transaction {
                 try schema.upgrade(db)
-                try db.execute(sql: "UPDATE about SET value = ? WHERE name = 'runs'", arguments: [String(runs + 1)])
-                return .commit
+                try db.execute(sql: "UPDATE about SET value = ? WHERE name = 'runs'", values: [String(runs + 1)])
             }
             // The head of the file shows the version, which is looked at before SQLite sees it.
             try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
@@ -307,15 +301,13 @@ final class StateFile: StateStore {
         return StateFile(path: path, database: database, seed: seed, kept: kept, system: system)
     }
 
-    private static func read(_ db: Database, into state: KeptState, _ path: String) throws -> Kept {
+    private static func read(_ db: Database.Connection, into state: KeptState, _ path: String) throws -> Kept {
         var kept = Kept(authority: state)
-        let rows = try Row.fetchCursor(db, sql: "SELECT kind, key, value FROM rows ORDER BY number")
-        while let row = try rows.next() {
-            let table = RowChange.Table(rawValue: row["kind"])
-            let key: String = row["key"]
-            guard let json = try? JSONParser.parse(row["value"] as String), kept.add(table, key: key, json) else {
+        try db.execute(sql: "SELECT kind, key, value FROM rows ORDER BY number", values: []) { row in
+            let table = RowChange.Table(rawValue: row[0])
+            guard let json = try? JSONParser.parse(row[2]), kept.add(table, key: row[1], json) else {
                 throw Failure.input(
-                    "the state file \(path) is damaged: row \(key) of \(table.rawValue) cannot be read; remove the file to "
+                    "the state file \(path) is damaged: row \(row[1]) of \(table.rawValue) cannot be read; remove the file to "
                         + "start again")
             }
         }
@@ -329,14 +321,14 @@ final class StateFile: StateStore {
     }
 
     private static func words(_ error: any Error) -> String {
-        (error as? DatabaseError)?.message ?? "\(error)"
+        (error as? Database.Problem)?.message ?? "\(error)"
     }
 
-    private static func failure(_ error: DatabaseError, _ path: String) -> Failure {
-        switch error.resultCode {
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
+    private static func failure(_ error: Database.Problem, _ path: String) -> Failure {
+        switch error.code {
+        case SQLITE_BUSY, SQLITE_LOCKED:
             .machine("the state file \(path) is in use: another server runs with it; stop that, or name another file")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_MISMATCH, .SQLITE_FORMAT: damaged(path)
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR, SQLITE_MISMATCH, SQLITE_FORMAT: damaged(path)
         default: .machine("the state file \(path) cannot be used: \(words(error))")
         }
     }

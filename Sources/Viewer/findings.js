@@ -1,0 +1,44 @@
+"use strict";
+
+// The page of findings: what is wrong in files, such as those that kept `b2c run` from starting.
+
+const { copyButton, fold, keys, make, sourceFrame } = records;
+const data = JSON.parse(document.getElementById("data").textContent);
+const main = document.getElementById("main");
+const tints = { error: "bad", warning: "warn", advice: "soft" };
+
+/** A finding: what is wrong, where, what to do. */
+function findingView({ rule, severity, message, remedy, place, file, source }) {
+  const command = `b2c explain ${rule}`;
+  return make("section", { class: `why finding ${severity}`, "aria-label": `${severity}: ${message}` },
+    make("h3", {}, make("span", { class: tints[severity] }, `${severity}: `), message),
+    place ? make("p", {}, make("code", {}, place)) : null,
+    sourceFrame(source, file),
+    remedy ? make("p", {}, make("strong", {}, "Fix: "), remedy) : null,
+    make("p", { class: "soft" }, make("code", {}, rule), " \u00b7 ", make("code", {}, command), " ", copyButton("Copy", command)));
+}
+
+document.getElementById("title").append(data.command);
+document.getElementById("facts").append(
+  make("strong", { class: data.isGood ? "good" : "bad" }, data.head), ` \u00b7 b2c ${data.version} \u00b7 `);
+// What cannot be right is first; the rest may be long.
+const errors = data.findings.filter(({ severity }) => severity === "error");
+const others = data.findings.filter(({ severity }) => severity !== "error");
+main.replaceChildren(...errors.map(findingView), ...(errors.length && others.length
+  ? [fold(`${others.length} more ${others.length === 1 ? "remark" : "remarks"}`, others.map(findingView))] : others.map(findingView)));
+
+/** The next or previous finding. */
+function walk(move) {
+  const all = [...main.querySelectorAll(".finding")].filter((one) => one.checkVisibility());
+  const place = all.findIndex((one) => one.contains(document.activeElement));
+  const next = all[place < 0 ? (move > 0 ? 0 : all.length - 1) : place + move];
+  if (!next) return;
+  next.setAttribute("tabindex", "-1");
+  next.focus();
+  next.scrollIntoView();
+}
+
+document.getElementById("facts").append(keys([
+  { key: "j", text: "next finding", act: () => walk(1) },
+  { key: "k", text: "previous finding", act: () => walk(-1) },
+]));
