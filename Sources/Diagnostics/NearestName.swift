@@ -14,7 +14,7 @@ public func nearestName(_ name: String, among candidates: [String]) -> String? {
         let limit = longer <= 4 ? 1 : (longer + 2) / 3
         guard abs(wanted.count - letters.count) <= limit else { continue }
         let distance = editDistance(wanted, letters)
-        guard distance <= limit, 2 * distance < longer, distance < best?.distance ?? Int.max else { continue }
+        guard distance <= limit, distance < best?.distance ?? Int.max else { continue }
         if distance > 1, !haveLikeWords(name, candidate) { continue }
         best = (distance, candidate)
     }

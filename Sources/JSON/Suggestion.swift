@@ -21,14 +21,16 @@ public struct Suggestion: Hashable, Sendable {
     /// elsewhere, then the nearest name.
     public init?(for word: String, among names: [String], synonyms: Synonyms = .files) {
         let folded = Synonyms.folded(word)
-        let slip = names.first { Synonyms.folded($0) == folded } ?? names.first { isOneSlip(word, of: $0) }
+        // A dollar sign makes another kind of name of a word.
+        let alike = names.filter { $0.hasPrefix("$") == word.hasPrefix("$") }
+        let slip = alike.first { Synonyms.folded($0) == folded } ?? alike.first { isOneSlip(word, of: $0) }
         if let slip {
             self.init(slip)
         } else if let known = synonyms.meant(by: folded, among: names) {
             self = known
         } else if folded.hasPrefix("get"), let own = names.first(where: { "get" + Synonyms.folded($0) == folded }) {
             self.init(own)
-        } else if let near = nearestName(word, among: names) {
+        } else if let near = nearestName(word, among: alike) ?? nearestName(word, among: names) {
             self.init(near)
         } else {
             return nil
@@ -62,9 +64,9 @@ public struct Synonyms: Sendable {
         byWord[folded]?.first { names.contains($0.name) }
     }
 
-    /// A word without letter case and separators: `access_token` is `accessToken`.
+    /// A word without letter case and separators: `access_token` is `accessToken`. A dollar sign has a meaning.
     fileprivate static func folded(_ word: String) -> String {
-        word.lowercased().filter { $0.isLetter || $0.isNumber }
+        word.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "$" }
     }
 
     /// The words for keys and values of scenario, tenant, target and project files.
@@ -184,10 +186,12 @@ public struct Synonyms: Sendable {
             "restart", nil,
             """
             kill killApp relaunch relaunchApp restartApp reboot terminate launch launchApp reload reloadPage refreshPage \
-            reinstall uninstall wipe clear clearCache clearCookies clearStorage reset resetApp start startApp restartBrowser \
-            closeBrowser restartDevice
+            reinstall uninstall reset resetApp start startApp restartBrowser restartDevice
             """
         ),
+        ("restart", "with \"wipe\": [\"cache\"]", "wipe clear clearCache emptyCache deleteCache resetCache wipeCache"),
+        ("restart", "with \"wipe\": [\"cookies\"]", "clearCookies deleteCookies wipeCookies"),
+        ("restart", "with \"wipe\": [\"storage\"]", "clearStorage clearData wipeStorage"),
         (
             "createClient", nil,
             "newClient client createApp initialize init initialise construct new instantiate createInstance"
@@ -212,6 +216,10 @@ public struct Synonyms: Sendable {
         ("expect", "with \"error\"", "error expectError fails throws shouldFail expectFailure raises failsWith"),
         ("expectIn", nil, "expectCase expectCases expectInCase expectInCases expectByCase expectPerCase expectFor"),
         ("only", nil, "onlyCases onlyIn onlyCase onlyInCases case cases when if inCases forCases runIf condition"),
+        ("user", "with [ { \"press\": \"continue\" } ]", "click tap press submit button clickButton pressButton"),
+        ("user", "with [ { \"fill\": { ... } } ]", "fill type enter input fillIn enterText typeText"),
+        ("user", "with [ { \"window\": \"close\" } ]", "close closeWindow closeBrowser closePopup swipe window"),
+        ("expect", "with \"messages\"", "messages mails mail emails sms"),
         (
             "user", nil,
             "person people as who actor ui userActions interactions act human page pages browser at personas"
@@ -327,13 +335,14 @@ public struct Synonyms: Sendable {
         ("url", nil, "uri address href link location"),
         ("host", nil, "hostname server domain tenantHost"),
         ("claims", nil, "payload body attributes"),
-        ("$exists", nil, "exists $present present $absent absent $defined defined"),
-        ("$not", nil, "not $ne ne notEqual $isNot"),
-        ("$any", nil, "anyOf oneOf $or or $oneOf $anyOf"),
-        ("$all", nil, "allOf and $and $allOf"),
-        ("$matches", nil, "$regex regex $pattern $match $like pattern"),
-        ("$contains", nil, "$includes includes contains $substring"),
-        ("$count", nil, "$length $size length size count"),
+        ("$equals", nil, "$eq $is $same $value $toBe"), ("$exists", nil, "$present $absent $defined $missing"),
+        ("$not", nil, "$ne $notEqual $isNot $nor"), ("$any", nil, "$or $oneOf $anyOf $in"),
+        ("$all", nil, "$and $allOf $every"), ("$matches", nil, "$regex $regexp $pattern $match $like"),
+        ("$contains", nil, "$includes $include $substring $has"), ("$startsWith", nil, "$prefix $beginsWith"),
+        ("$endsWith", nil, "$suffix"), ("$length", nil, "$count $size $len"), ("$gte", nil, "$min $atLeast $ge"),
+        ("$lte", nil, "$max $atMost $le"), ("$gt", nil, "$greaterThan $above $after"),
+        ("$lt", nil, "$lessThan $below $before"), ("$unordered", nil, "$set $anyOrder $sameMembers"),
+        ("$type", nil, "$typeof $kind"), ("$json", nil, "$parse"), ("$jwt", nil, "$token $jws"),
         ("$times", nil, "times $occurs occurs"),
     ]
 

@@ -2,7 +2,7 @@
 
 // The page of findings: what is wrong in files, such as those that kept `b2c run` from starting.
 
-const { copyButton, fold, keys, make, sourceFrame } = records;
+const { copyButton, keys, make, sourceFrame } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("main");
 const tints = { error: "bad", warning: "warn", advice: "soft" };
@@ -21,11 +21,11 @@ function findingView({ rule, severity, message, remedy, place, file, source }) {
 document.getElementById("title").append(data.command);
 document.getElementById("facts").append(
   make("strong", { class: data.isGood ? "good" : "bad" }, data.head), ` \u00b7 b2c ${data.version} \u00b7 `);
-// What cannot be right is first; the rest may be long.
-const errors = data.findings.filter(({ severity }) => severity === "error");
-const others = data.findings.filter(({ severity }) => severity !== "error");
-main.replaceChildren(...errors.map(findingView), ...(errors.length && others.length
-  ? [fold(`${others.length} more ${others.length === 1 ? "remark" : "remarks"}`, others.map(findingView))] : others.map(findingView)));
+// Files with errors are first.
+const files = [...Map.groupBy(data.findings, ({ file }) => file ?? "")];
+const rank = ([, findings]) => Number(!findings.some(({ severity }) => severity === "error"));
+main.replaceChildren(...files.sort((one, other) => rank(one) - rank(other)).flatMap(([file, findings]) => [
+  make("h2", {}, file || data.command), ...findings.map(findingView)]));
 
 /** The next or previous finding. */
 function walk(move) {

@@ -36,7 +36,8 @@ enum CommandSuggestions {
     private static func meant(_ word: String, _ parent: String, _ commands: [any ParsableCommand.Type]) -> String? {
         let names = commands.map { $0._commandName }
         guard parent.isEmpty else {
-            return Suggestion(for: word, among: names, synonyms: inner)?.name ?? beyond(word)
+            return Suggestion(for: word, among: names, synonyms: inner).map { "b2c \(parent)\($0.name)" }
+                ?? beyond(word)
         }
         return Suggestion(for: word, among: names, synonyms: Synonyms([]))?.name ?? beyond(word)
     }
@@ -131,7 +132,7 @@ enum CommandSuggestions {
         ("repeat", nil, "count times iterations loop"), ("list", nil, "dry-run dryrun collect-only list-tests ls"),
         ("step", nil, "debug interactive pause inspect"), ("watch", nil, "w live reload"),
         ("verbose", nil, "log-level loglevel debug detailed trace-all"), ("quiet", nil, "silent q s no-output"),
-        ("report-junit", nil, "junit xml reporter junitxml"), ("report-html", nil, "html report reporter"),
+        ("report-junit", nil, "junit xml reporter junitxml"), ("report-html", nil, "html report reporter output out o"),
         ("report-json", nil, "json-report"), ("open", nil, "show browser"), ("profile", nil, "config ci environment"),
         ("last-failed", nil, "lf failed only-failures failed-first rerun-failed"), ("seed", nil, "random-seed random"),
         ("variable", nil, "var set define env param d"), ("target", nil, "url base-url server host baseurl remote"),

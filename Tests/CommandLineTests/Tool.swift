@@ -57,7 +57,10 @@ struct Tool {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        var variables = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("B2C_") && $0.key != "NO_COLOR" }
+        let ours = ["NO_COLOR", "GITHUB_ACTIONS", "TF_BUILD"]
+        var variables = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("B2C_") && !ours.contains($0.key)
+        }
         for (name, value) in environment { variables[name] = value }
         process.environment = variables
         // Files, not pipes: a pipe that nobody empties would stop the command.

@@ -205,12 +205,24 @@ import Testing
     @Test(arguments: [
         ("rnu", "there is no command rnu. Did you mean run?"), ("valdate", "Did you mean validate?"),
         (".", "which is a file or folder. Did you mean b2c run .?"),
-        ("xyzzy", "there is no command xyzzy. Commands are run, "),
+        ("xyzzy", "there is no command xyzzy. Commands are run, "), ("version", "Did you mean b2c --version?"),
+        ("test", "Did you mean b2c run?"), ("watch", "Did you mean b2c run --watch?"),
+        ("lint", "Did you mean b2c check?"),
+        ("start", "Did you mean b2c serve?"), ("login", "Did you mean b2c token?"),
+        ("trace", "Did you mean b2c policy trace?"),
+        ("har", "Did you mean b2c import"), ("policy explor", "Did you mean b2c policy explore?"),
+        ("policy xyzzy", "there is no command policy xyzzy. Commands are list, "),
+        ("policy compare", "Did you mean b2c policy diff?"),
+        ("run --junit x", "Unknown option '--junit'. Did you mean '--report-junit'?"),
+        ("run --filter x", "Did you mean '--name'?"), ("run --fail-fast", "Did you mean '--bail'?"),
+        ("run --tag x", "Did you mean '--tags'?"), ("run --output x", "Did you mean '--report-html'?"),
+        ("check --xyzzy", "Unknown option '--xyzzy'"),
+        ("policy trace --flow x", "Did you mean '--policy'?"),
     ])
-    func `the command that may be meant is named`(_ word: String, _ words: String) throws {
+    func `the command that may be meant is named`(_ line: String, _ words: String) throws {
         let tool = try Tool()
         defer { tool.remove() }
-        let run = try tool.run(word)
+        let run = try tool.run(line.split(separator: " ").map(String.init))
         #expect(run.status == 1 && run.error.contains(words) && run.out.isEmpty, "\(run)")
     }
 

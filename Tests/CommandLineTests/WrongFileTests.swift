@@ -64,17 +64,27 @@ import Testing
         let run = try tool.run("run")
         #expect(run.status == 2)
         #expect(run.error.components(separatedBy: "there is no tenant file").count == 2, "\(run.error)")
-        #expect(run.error.contains("Did you mean scenarios/tenants/contoso.json?"), "\(run.error)")
+        #expect(run.error.contains("Did you mean tenants/contoso.json?"), "\(run.error)")
         #expect(run.error.contains("  and 19 more files: scenarios/s10.json:5, "), "\(run.error)")
         #expect(run.error.contains("\n20 errors\n"))
     }
 
-    @Test func `a tenant file in another folder is found by its name`() throws {
+    @Test(
+        arguments: [
+            ("scenarios/deep/er/s.json", "tenants/contoso.json", "../../tenants/contoso.json"),
+            ("scenarios/s.json", "scenarios/tenants/contoso.json", "tenants/contoso.json"),
+            ("scenarios/s.json", "tenants/contoso", "tenants/contoso.json"), ("s.json", "tenants/contoso.json", nil),
+            ("other/s.json", "../scenarios/tenants/contso.json", "../scenarios/tenants/contoso.json"),
+        ] as [(String, String, String?)])
+    func `a tenant file is suggested as the script has to name it`(
+        _ file: String, _ written: String, _ meant: String?
+    ) throws {
         let tool = try project()
         defer { tool.remove() }
         let script = try tool.read("scenarios/first-sign-in.json")
-        try tool.write(script, to: "scenarios/deep/er/s.json")
-        let run = try tool.run("run", "scenarios/deep")
-        #expect(run.error.contains("Did you mean scenarios/tenants/contoso.json?"), "\(run.error)")
+        try tool.write(script.replacing("tenants/contoso.json", with: written), to: file)
+        let run = try tool.run("run", file)
+        #expect(run.status == 2 && run.error.contains("there is no tenant file"), "\(run.error)")
+        #expect(run.error.contains(meant.map { "Did you mean \($0)? " } ?? "help: The path"), "\(run.error)")
     }
 }

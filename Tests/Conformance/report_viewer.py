@@ -86,6 +86,45 @@ def traces(b2c, scenarios, folder):
     return good, bad
 
 
+def findings(b2c, scenarios, folder):
+    """The page of a run that did not begin: a misspelt verb, a file that is not JSON, and a warning."""
+    suite = os.path.join(folder, "broken")
+    shutil.copytree(os.path.join(scenarios, "tenants"), os.path.join(suite, "tenants"))
+    script = {"name": "Two files have <b>this</b> name", "tenant": "tenants/contoso.json", "app": "ios", "steps": [{"acquireToken": {}, "user": "ada"}]}
+    texts = {"a": json.dumps(script, indent=2), "b": json.dumps(script, indent=2), "verb": json.dumps(script, indent=2).replace("acquireToken", "aquireToken"),
+             "cut": json.dumps(script, indent=2)[:-20]}
+    for name, text in texts.items():
+        with open(os.path.join(suite, f"{name}.json"), "w", encoding="utf-8") as file:
+            file.write(text)
+    target = os.path.join(folder, "findings.html")
+    done = subprocess.run([b2c, "run", "broken", "--report-html", target], cwd=folder, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 2, done.stdout[-500:] + done.stderr[-500:]
+    return target
+
+
+def check_findings(report, viewer, source, page, screenshots):
+    def shows():
+        viewer.open(page)
+        assert viewer.text("#facts").startswith("nothing ran: 2 errors, 1 warning"), viewer.text("#facts")
+        first = next(one.text for one in viewer.find(".finding") if "aquireToken" in one.text)
+        for piece in ["error: `aquireToken` is not a key of a step", "broken/verb.json:7:7", "^" * 13, "Fix: Did you mean `acquireToken`?", "b2c explain B2C-SCN-002"]:
+            assert piece in first, (piece, first)
+        viewer.keys("j")
+        assert "finding" in viewer.driver.execute_script("return document.activeElement.className")
+        if screenshots:
+            viewer.driver.save_screenshot(os.path.join(screenshots, "findings.png"))
+
+    def fits():
+        viewer.driver.set_window_size(390, 800)
+        viewer.open(page)
+        assert viewer.wide() <= 0, viewer.wide()
+        viewer.driver.set_window_size(800, 900)
+        assert not (found := viewer.violations(source)), found
+
+    report.check("a run that did not begin has a page of findings", shows)
+    report.check("the page of findings fits a phone and has no violations", fits)
+
+
 class Viewer:
     def __init__(self, window, engine):
         self.window, self.driver, self.engine = window, window.driver, engine
@@ -149,6 +188,7 @@ def main():
                 try:
                     viewer = Viewer(window, arguments.browser)
                     viewer.b2c = b2c
+                    check_findings(report, viewer, source, findings(b2c, scenarios, folder), arguments.screenshots)
                     check_traces(report, viewer, source, *traced, arguments.screenshots)
                     check(report, viewer, source, compact, everything, arguments.screenshots)
                 finally:

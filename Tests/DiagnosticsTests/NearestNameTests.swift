@@ -12,6 +12,15 @@ import Testing
         #expect(nearestName(written, among: verbs) == meant)
     }
 
+    @Test(arguments: [
+        ("signIn", "signOut"), ("getToken", "mintToken"), ("newPassword", "oldPassword"),
+        ("policyKeys", "policyIds"),
+    ])
+    func `a name that differs in half of a word is not near`(written: String, name: String) {
+        #expect(nearestName(written, among: [name]) == nil)
+        #expect(nearestName(name, among: [written]) == nil)
+    }
+
     @Test(arguments: ["", "zzz", "close", "completelyDifferent", String(repeating: "a", count: 100_000)])
     func `a name that resembles nothing finds nothing`(written: String) {
         #expect(nearestName(written, among: verbs) == nil)

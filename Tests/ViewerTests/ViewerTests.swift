@@ -10,6 +10,7 @@ import Viewer
 
     @Test(arguments: [
         (Viewer.Page.report, "report.js", "trace.js"), (.trace, "trace.js", "report.js"),
+        (.findings, "findings.js", "report.js"),
     ])
     func `a page is its files and its data, and loads nothing`(
         _ kind: Viewer.Page, _ script: String, _ other: String

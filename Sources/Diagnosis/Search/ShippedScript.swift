@@ -13,10 +13,14 @@ package struct ShippedScript: Sendable {
     /// The path below the folder that has `scenarios`.
     package var file: String { "scenarios/\(path).json" }
 
-    /// The entry of docs/bugs.md that it plays.
+    /// The entry of docs/bugs.md or docs/tutorials.md that it plays: `B28`, `S0-R17`.
     package var entry: Substring? {
-        guard path.hasPrefix("bugs/") || path.hasPrefix("reports/") else { return nil }
-        return path.split(separator: "/")[1].prefix { $0 != "-" }
+        let parts = path.split(separator: "/")
+        guard let file = parts.last, let length = ["bugs": 1, "reports": 1, "tutorials": 2][String(parts[0])] else {
+            return nil
+        }
+        let words = file.split(separator: "-").prefix(length)
+        return words.last.map { file[..<$0.endIndex] }
     }
 
     /// All of them, by path. A test writes the file.

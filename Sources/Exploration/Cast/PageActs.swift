@@ -179,7 +179,7 @@ struct PageActs {
     ) -> Act {
         let namesAnother =
             person.name != Roster.second.name
-            && filling.values.contains { Roster.secondNames.contains($0.lowercased()) }
+            && filling.values.contains { Roster.secondNames.contains($0) }
         return Act(
             event: JourneyEvent(form.submission(filling.typed)), words: words,
             pending: .leave(AwaitedAnswer.Leave(proves: nil, forged: forged, secret: secret)),

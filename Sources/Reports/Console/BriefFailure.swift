@@ -61,11 +61,11 @@ struct BriefFailure {
         for (index, problem) in step.problems.enumerated() {
             blocks.append(
                 Block(
-                    lines: ["  " + Shown.text(problem, limit: 2 * width - 5)], rank: index == 0 ? 0 : 3, kind: .problem)
+                    lines: ["  " + Shown.sentence(problem)], rank: index == 0 ? 0 : 3, kind: .problem)
             )
         }
         let sources = step.outcome.map { ClaimSources(outcome: $0) }
-        for (index, mismatch) in step.mismatches.enumerated() {
+        for (index, mismatch) in step.mismatches.withoutRepeats.enumerated() {
             var lines = FailureText.lines(mismatch, style, width: width)
             if let source = sources?.line(at: mismatch.pointer) {
                 lines.append("    \(style.bold("claim"))    \(Shown.text(source, limit: width - 13))")

@@ -49,7 +49,8 @@ struct ExchangeText {
                 + (end.count > width / 2 ? Shown.text(end, limit: width / 2) : end)
         ]
         let reason = reason(record)
-        if let reason {
+        // What the difference says already is not said again.
+        if let reason, !subject.contains(reason.text) {
             lines.append("  \(style.dim(reason.name)) \(Shown.text(reason.text, limit: 2 * width - 20))")
         }
         let named = parameters(record, namedIn: "\(subject) \(reason?.text ?? "")")

@@ -59,7 +59,7 @@ struct FailureText {
     }
 
     private static func headline(_ step: StepReport) -> String {
-        if let problem = step.problems.first { return "\(Shown.text(step.title)): \(Shown.text(problem, limit: 300))" }
+        if let problem = step.problems.first { return "\(Shown.text(step.title)): \(Shown.sentence(problem))" }
         if let mismatch = step.mismatches.first {
             return "\(Shown.text(step.title)): \(headline(mismatch))"
         }
@@ -92,14 +92,15 @@ struct FailureText {
         var lines = [heading(step, style)]
         for problem in step.problems { lines.append("  \(Shown.text(problem))") }
         let sources = step.outcome.map { ClaimSources(outcome: $0) }
-        for mismatch in step.mismatches.prefix(mostMismatches) {
+        let mismatches = step.mismatches.withoutRepeats
+        for mismatch in mismatches.prefix(mostMismatches) {
             lines += self.lines(mismatch, style)
             if let source = sources?.line(at: mismatch.pointer) {
                 lines.append("    \(style.bold("claim"))    \(source)")
             }
         }
-        if step.mismatches.count > mostMismatches {
-            lines.append("  and \(step.mismatches.count - mostMismatches) more differences")
+        if mismatches.count > mostMismatches {
+            lines.append("  and \(mismatches.count - mostMismatches) more differences")
         }
         for exchange in step.tellingExchanges.prefix(mostExchanges) {
             lines += ExchangeText(exchange, style: style).lines.map { "  \($0)" }
@@ -153,6 +154,17 @@ struct FailureText {
             words += scenario.caseName?.hasPrefix("-") == true ? ["--case=\(name)"] : ["--case", name]
         }
         return (words + [option]).joined(separator: " ")
+    }
+}
+
+extension [Mismatch] {
+    /// A step that ended otherwise says so twice, of its end and of the result that was expected: once is enough.
+    var withoutRepeats: [Mismatch] {
+        guard let result = first(where: { $0.pointer.tokens == ["result"] }) else { return self }
+        return filter { one in
+            let isEnd = one.pointer.tokens == ["error"] || one.pointer.tokens == ["pending"]
+            return !isEnd || !result.text.hasSuffix(", but \(one.text)")
+        }
     }
 }
 

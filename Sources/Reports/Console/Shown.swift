@@ -28,6 +28,14 @@ enum Shown {
         return result
     }
 
+    /// A sentence for a person, whole: its end may say what to do. Long addresses in it are cut in their middle.
+    static func sentence(_ text: String) -> String {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            word.contains("://") ? middle(String(word), width: 48) : String(word)
+        }
+        return Self.text(words.joined(separator: " "))
+    }
+
     /// Two texts that differ, each on one line of so many columns. Where they are longer, both begin shortly before the first
     /// character that differs.
     static func pair(_ first: String, _ second: String, width: Int) -> (String, String) {

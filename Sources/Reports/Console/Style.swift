@@ -22,7 +22,7 @@ public struct Style: Sendable {
 
 extension Style {
     /// A text without the marks of colours, as wide as it is on the terminal.
-    static func plain(_ text: String) -> String {
+    package static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         var isMark = false
         for scalar in text.unicodeScalars {

@@ -88,10 +88,11 @@ extension Executor {
             }
         }
         report.problems += problems + done.yield.undone
-        if report.problems.isEmpty, !report.mismatches.isEmpty {
+        if problems.isEmpty, !report.mismatches.isEmpty || !done.yield.undone.isEmpty, world.options.proof == nil {
             let hint = StepHint(
-                step: step, outcome: outcome.json, scenario: world.variant.scenario, tenant: await world.tenant.tenant)
-            report.problems += [hint.text(report.mismatches)].compactMap { $0 }
+                step: step, outcome: outcome.json, scenario: world.variant.scenario, tenant: await world.tenant.tenant,
+                log: await world.hub.log())
+            if let text = hint.text(report.mismatches) { report.problems.insert(text, at: 0) }
         }
         if !report.problems.isEmpty || !report.mismatches.isEmpty { report.status = .failed }
         if let proof = world.options.proof, !step.verb.isGroup,

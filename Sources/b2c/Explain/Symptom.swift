@@ -142,7 +142,7 @@ struct Symptom {
                 title: "\(script.path)  a shipped scenario",
                 facts: [
                     ("shows", script.name),
-                    ("try it", "b2c explain \(entry) --write writes \(script.file) with its tenant file"),
+                    ("try it", "b2c explain \(entry) --write"), ("", "b2c run \(script.file)"),
                 ])
         ])
         answer.script = script.file
@@ -211,7 +211,7 @@ extension Explanation {
         for (index, check) in cause.checks.enumerated() { facts.append((index == 0 ? "check" : "", check)) }
         facts.append(("fix", cause.fix))
         if let script = cause.script {
-            facts.append(("try it", "b2c explain \(cause.id) --write writes \(script) with its tenant file"))
+            facts += [("try it", "b2c explain \(cause.id) --write"), ("", "b2c run \(script)")]
         }
         self.init(title: "\(cause.id)  \(cause.cause)", facts: facts)
     }

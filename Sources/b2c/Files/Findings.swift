@@ -94,11 +94,13 @@ struct FindingsPrinter {
         var seen: Set<Diagnostic> = []
         let all = findings.filter { seen.insert($0).inserted }
         guard !all.isEmpty else { return }
-        Machine.error.write(renderer.renderGrouped(all) + "\n\n" + SeverityCounts.text(all) + "\n")
+        Machine.error.write(sentences: renderer.renderGrouped(all) + "\n\n" + SeverityCounts.text(all) + "\n")
         let count = all.count { $0.severity == .warning }
         guard let strictness, count > 0 else { return }
         Machine.error.write(
-            "\(count == 1 ? "the warning counts as an error" : "warnings count as errors") because of \(strictness)\n")
+            sentences:
+                "\(count == 1 ? "the warning counts as an error" : "warnings count as errors") because of \(strictness)\n"
+        )
     }
 
     /// Prints findings that end the command.

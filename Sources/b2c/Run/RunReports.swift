@@ -157,7 +157,7 @@ struct RunReports {
             style: common.style(for: human), isVerbose: common.isVerbose, isQuiet: isQuiet, bundle: result.bundle)
         let wall = result.times.total
         let text = console.text(report, wall: wall)
-        human.write((report.isGood || !result.isBelowLines ? "" : "\n") + text)
+        human.write(sentences: (report.isGood || !result.isBelowLines ? "" : "\n") + text)
         if isForGitHub {
             human.write(commands: WorkflowCommands.gitHub(report, path: LogService.gitHub.path), of: .gitHub)
         }
