@@ -297,7 +297,7 @@ let package = Package(
             ],
             swiftSettings: testSettings),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "HTTPMessages", "JOSE"],
+            name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "Markup", "HTTPMessages", "JOSE"],
             swiftSettings: testSettings),
     ],
     // `#embed` is C23.

@@ -91,6 +91,7 @@ struct EndedGrant {
     /// The place of a step, or of the group that it is in.
     private static func name(of step: Step) -> String {
         guard let place = step.pointer.tokens.dropFirst().first.flatMap({ Int($0) }) else { return step.title }
+        // bounded: the index of a step that was read.
         return "step \(place + 1)" + (step.pointer.tokens.first == "finally" ? " of `finally`" : "")
     }
 }

@@ -643,7 +643,7 @@ import Testing
             ways(step, next: 2).replacing("<UserJourneys>", with: provider).replacing(
                 issued, with: issued + #"<OutputClaim ClaimTypeReferenceId="givenName" />"#), to: "Ways.xml")
         func name(_ claims: String) throws -> JSONValue? {
-            let inputs = "{\"configure\": {\"users\": {\"sam\": {\"providers\": {\"Work-OIDC\": \(claims)}}}}}"
+            let inputs = "{\"configure\": {\"users\": {\"sam\": {\"providers\": {\"work\": \(claims)}}}}}"
             try tool.write(inputs, to: "inputs.json")
             let run = try tool.run(
                 "policy", "run", "Ways.xml", "--base", policies, "--user", "sam", "--inputs", "inputs.json")

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Diagnosis
+import Diagnosis
 
 /// The index of the shipped scenarios says what is in their files.
 @Suite struct ShippedScriptTests {

@@ -234,7 +234,7 @@ import TrustFramework
         ]
     }
 
-    @Test(arguments: [(300_000, false), (36_000_000, false), (2_000_000_000, true)])
+    @Test(arguments: [(300_000, false), (86_400_000, true), (2_000_000_000, true)])
     func `a revocation is found to be ignored whatever the tolerance is`(milliseconds: Int, isIgnored: Bool) throws {
         let findings = try BrokenPolicy.explore(Self.tolerance(milliseconds), limits: ExplorationLimits()).findings
         let found = findings.map(\.diagnostic).filter { $0.rule == ExplorationRule.refreshIgnoresRevocation.id }
@@ -329,6 +329,66 @@ import TrustFramework
         #expect(
             found.message.contains("AAD-UserWritePhoneNumberUsingObjectId")
                 && found.message.contains("strongAuthenticationPhoneNumber"), "\(found.message)")
+    }
+
+    // MARK: No errors
+
+    @Test func `a page without Continue is an end that a policy may want`() throws {
+        let hidden = "<Item Key=\"setting.showContinueButton\">false</Item>"
+        func errors(_ metadata: String) throws -> [String] {
+            let policy = P(
+                claims: ["objectId": "string"], fields: ["loginName": "string", "goodbye": "string"],
+                profiles: P.page("Ask", "loginName") + P.page("End", "goodbye", metadata: metadata),
+                runs: ["Ask", "End"])
+            let exploration = try Explorer.explore(try policy.link())
+            #expect(exploration.issues.isEmpty == !metadata.isEmpty)
+            return exploration.findings.map(\.diagnostic).filter { $0.severity == .error }.compactMap(\.rule)
+        }
+        #expect(try errors(hidden).filter { $0 == ExplorationRule.pageNeverLeft.id } == [])
+        #expect(try errors("") == [])
+    }
+
+    @Test func `an assertion that refuses a disabled account is as it should be`() throws {
+        let exploration = try Self.asked(for: "pin", sends: "loginName pin", checks: ["Check", "Read"])
+        let wrong = exploration.findings.map(\.diagnostic).filter {
+            [ExplorationRule.exception.id, ExplorationRule.checkSkipped.id].contains($0.rule)
+        }
+        #expect(wrong.map(\.description) == [])
+    }
+
+    @Test func `accounts have one of the values that a claim type lists`() throws {
+        func explored(_ list: String) throws -> [String] {
+            let way = """
+                <ClaimType Id="extension_way"><DisplayName>w</DisplayName><DataType>string</DataType>\(list)</ClaimType>
+                """
+            let skip = """
+                <Precondition Type="ClaimEquals" ExecuteActionsIf="true"><Value>extension_way</Value><Value>mail</Value>\
+                <Action>SkipThisOrchestrationStep</Action></Precondition>
+                """
+            let policy = P(
+                claims: ["objectId": "string", "accountEnabled": "boolean"], fields: ["loginName": "string"],
+                types: way,
+                transformations: P.transformation(
+                    "AssertEnabled", "AssertBooleanClaimIsEqualToValue", ["inputClaim": "accountEnabled"],
+                    ["valueToCompareTo": "true"]
+                ).replacing("DataType=\"string\"", with: "DataType=\"boolean\""),
+                profiles: P.page("Ask", "loginName", validations: ["Read"])
+                    + Self.read.replacing(
+                        "<OutputClaim ClaimTypeReferenceId=\"objectId\" />",
+                        with:
+                            "<OutputClaim ClaimTypeReferenceId=\"objectId\" /><OutputClaim ClaimTypeReferenceId=\"extension_way\" />"
+                    ) + P.page("Other", "loginName"),
+                steps: P.exchange(1, "Ask") + P.exchange(2, "Read") + P.exchange(3, "Other", preconditions: skip)
+                    + P.send(4),
+                outputs: ["objectId", "extension_way"])
+            let exploration = try Explorer.explore(try policy.link())
+            return Set(exploration.issues.compactMap { $0.claims["extension_way"]?.stringValue }).sorted()
+        }
+        #expect(try explored("").contains("other"))
+        let listed = try explored(
+            "<Restriction><Enumeration Text=\"M\" Value=\"mail\" /><Enumeration Text=\"P\" Value=\"phone\" /></Restriction>"
+        )
+        #expect(listed == ["mail", "phone"])
     }
 
     @Test func `no help text has a place that nothing fills`() {

@@ -164,11 +164,11 @@ struct NoticedChangeTests {
         #expect(changes.map(Self.words) == ["app error, b2cCode: \"AADB2C90088\" -> \"AADB2C90080\""])
     }
 
-    @Test func `a step that did not run ends with nothing`() {
+    @Test func `a step that did not run ends with nothing`() throws {
         let changes = Self.changes([Self.whole, Self.whole], [Self.whole])
-        #expect(changes.map(\.place).last == "end")
-        #expect(changes.last?.new == "nothing: an earlier step failed")
-        #expect(changes.last?.step == 1)
+        let end = try #require(changes.last?.followed.first { $0.place == "end" })
+        #expect(end.new == "nothing: an earlier step failed")
+        #expect(end.step == 1 && changes.last?.step == 1)
     }
 
     @Test func `a problem is an end, with the names that the new policy has`() {
@@ -267,7 +267,7 @@ struct NoticedChangeTests {
     @Test func `lists of the same entries are alike in any order, and ends only if both are the same`() {
         func list(_ old: [String], _ new: [String]) -> NoticedChange {
             NoticedChange(
-                party: .person, place: "pages", old: .array(old.map { .string($0) }),
+                party: .service, place: "calls", old: .array(old.map { .string($0) }),
                 new: .array(new.map { .string($0) }))
         }
         let one = list(["a", "b", "c", "a"], ["c", "d"])
@@ -275,7 +275,7 @@ struct NoticedChangeTests {
         #expect(one.gone == ["a", "b", "a"])
         #expect(one.further == ["d"])
         #expect(one.isAlike(list(["a", "a", "b"], ["d"])))
-        #expect(!one.isAlike(list(["a", "b"], ["d"])))
+        #expect(!one.isAlike(list(["a"], ["d"])))
         func end(_ old: String, _ new: String) -> NoticedChange {
             NoticedChange(party: .app, place: "end", old: .string(old), new: .string(new))
         }

@@ -192,7 +192,7 @@ struct PageActs {
     /// The page filled in as usual, with the words for it; `nil` where the page has nothing to post.
     private var usualPost: (filling: Filling, words: String)? {
         let fields = form.openFields
-        guard form.kind != .signIn || !fields.isEmpty else { return nil }
+        guard form.kind == .signIn ? !fields.isEmpty : form.controls.contains(.continueButton) else { return nil }
         let names = fields.map(\.id).joined(separator: ", ")
         return (
             Filling(fields: fields, values: values.usual(fields)), fields.isEmpty ? "continues" : "fills in \(names)"
@@ -330,6 +330,13 @@ struct PageActs {
     }
 }
 
+extension Page {
+    /// Whether somebody can post the page; a page without the button may be the end that a policy wants.
+    var showsContinue: Bool {
+        api == .selfAsserted && !config.contains { $0.name == "showContinueButton" && $0.value == "False" }
+    }
+}
+
 extension HostedForm {
     /// The form of a page that a journey shows.
     init(_ page: Page, in policy: ResolvedPolicy) {
@@ -337,6 +344,7 @@ extension HostedForm {
         if page.signUpExchange != nil { controls.insert(.signUp) }
         if page.forgotPassword != .absent { controls.insert(.forgotPassword) }
         if page.showsCancel { controls.insert(.cancel) }
+        if page.showsContinue { controls.insert(.continueButton) }
         if page.showsKeepMeSignedIn { controls.insert(.keepSignedIn) }
         var codes: [String: String] = [:]
         for field in page.fields where field.isDisplayControl {

@@ -19,6 +19,8 @@ struct ValueClasses: Sendable {
 
     let reach: ReachableElements
     private var values: [ClaimTypeHandle: [String]] = [:]
+    /// The values that a claim type lists.
+    private let options: [ClaimTypeHandle: [String]]
     /// Claims that the policy compares with one another.
     private(set) var partners: [ClaimTypeHandle: [ClaimTypeHandle]] = [:]
     /// Claims of which the policy asks whether they exist.
@@ -33,6 +35,9 @@ struct ValueClasses: Sendable {
     /// - Parameter trims: The default `trimsPreconditionValues`.
     init(_ policy: ResolvedPolicy, now: Timestamp, trims: Bool) {
         reach = ReachableElements(policy)
+        options = Dictionary(
+            uniqueKeysWithValues: policy.claimTypes.filter { $0.dataType == .string && !$0.enumeration.isEmpty }
+                .map { ($0.handle, $0.enumeration.map(\.value)) })
         seed(policy, now, trims: trims)
         propagate(policy)
     }
@@ -48,6 +53,10 @@ struct ValueClasses: Sendable {
     // MARK: What the policy distinguishes
 
     private mutating func add(_ value: String, to claim: ClaimTypeHandle) -> Bool {
+        if let options = options[claim], !options.contains(value) {
+            // Accounts, answers and people have one of the values that the claim type lists.
+            return options.reduce(false) { add($1, to: claim) || $0 }
+        }
         guard !(values[claim]?.containsText(value) ?? false) else { return false }
         guard values[claim]?.count ?? 0 < Self.most else {
             overfull.insert(claim)

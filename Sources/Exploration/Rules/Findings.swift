@@ -89,11 +89,18 @@ extension Exploration {
     /// A second factor that some paths prove, and a path that reaches a token without.
     func skippedFactor() -> [Found] {
         let fresh = issues.filter { !$0.hasSession }
+        /// Whether a service decides who needs the factor, as conditional access does.
+        func isAdaptive(_ factor: String, _ issue: Issue) -> Bool {
+            let claims = policy.profile(factor).flatMap { step(of: $0) }?.preconditions.flatMap(\.claims) ?? []
+            return claims.contains { issue.facts.witness[$0]?.kind == .service }
+        }
         // A proof that some people sign in with is not a second factor for the others.
         let firsts = fresh.reduce(into: Set<String>()) { $0.formUnion($1.facts.firstProofs) }
         guard let proved = fresh.first(where: { !$0.facts.factors.subtracting(firsts).isEmpty }),
             let factor = proved.facts.factors.subtracting(firsts).sorted().first,
-            let bare = fresh.first(where: { $0.facts.factors.isEmpty && !$0.facts.isProvedAgain })
+            let bare = fresh.first(where: {
+                $0.facts.factors.isEmpty && !$0.facts.isProvedAgain && !isAdaptive(factor, $0)
+            })
         else { return [] }
         let location = policy.profile(factor).flatMap { step(of: $0) }?.location
         return [
@@ -145,7 +152,9 @@ extension Exploration {
     /// Refresh tokens of which none gives a token, though nothing has happened to the accounts.
     func neverRefreshed() -> [Found] {
         let plain = renewals.filter {
+            // A policy may delete the account: its token must not work.
             starts[$0.start].entry == .refresh && starts[$0.start].administered == nil && !$0.isFaulted
+                && !starts[$0.start].isAccountGone
         }
         guard cut == nil, let first = plain.first, plain.allSatisfy({ $0.claims == nil }) else { return [] }
         if case .notSimulated = first.failure?.kind { return [] }

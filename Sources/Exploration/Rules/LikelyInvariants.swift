@@ -79,7 +79,12 @@ extension Exploration {
                     $0.ran.contains(handle)
                 })
         }
-        for transformation in policy.transformations where Purpose.isAssertion(transformation) {
+        // Where the directory checks a password it refuses disabled accounts itself; a missing check has its own rule.
+        let attributes = PathRules.attributes(of: policy)
+        for transformation in policy.transformations
+        where Purpose.isAssertion(transformation)
+            && !transformation.inputClaims.contains(where: { attributes[$0.claim] == "accountenabled" })
+        {
             let user = policy.profiles.first {
                 $0.handler != .claimsTransformation && coverage.succeeded.contains($0.handle)
                     && ($0.inputTransformations + $0.outputTransformations).contains(transformation.handle)

@@ -32,7 +32,7 @@ extension PathRules {
         for id in start.objectIDs + start.others {
             guard let old = before[id] else { continue }
             let new = place.tenancy.directory[id]
-            guard let change = AccountChange(from: old, to: new) else { continue }
+            guard let change = WrittenChange(from: old, to: new) else { continue }
             let writer = writer(place)
             if place.facts.signsUp {
                 result.note(.overwritten, [change.words], place.trail, at: writer?.location)
@@ -152,7 +152,7 @@ extension PathRules {
 }
 
 /// What an act has changed of an account, what is worst first.
-private enum AccountChange: Sendable {
+private enum WrittenChange: Sendable {
     case deleted, password, names, factor, identities, contact, attributes
 
     init?(from old: Account, to new: Account?) {

@@ -14,7 +14,7 @@ extension PathRules {
         let witness = place.facts.witness
         let identified = witness.identifiedBy.map { policy[$0].location }
         let account = issuance.objectID.flatMap { place.tenancy.directory[$0] }
-        checkAddresses(issuance, account, place, &result)
+        checkAddresses(issuance, of: account, at: place, in: &result)
         checkFields(place, &result)
         let isOwn = issue.owner == .own
         if start.person.record["accountEnabled"] == false, start.after == nil, isOwn {
@@ -52,7 +52,7 @@ extension PathRules {
 
     /// Addresses that nobody verified: somebody entered them, or the request holds them and the account has others.
     private func checkAddresses(
-        _ issuance: Issuance, _ account: Account?, _ place: Place, _ result: inout Exploration
+        _ issuance: Issuance, of account: Account?, at place: Place, in result: inout Exploration
     ) {
         let witness = place.facts.witness
         let start = result.starts[place.start]
@@ -68,7 +68,7 @@ extension PathRules {
                     let source = requestSource(of: claim, witness)
                     let owner = account?.person.map { " of an account of \($0)" } ?? ""
                     result.note(
-                        .unverified, [claim.name, "\(owner): \(source.words)"], place.trail, at: source.location,
+                        .unverified, [claim.name, "\(owner) (\(source.words))"], place.trail, at: source.location,
                         cause: "\(claim.name) \(source.words)", of: start.person.name)
                 }
             }
@@ -252,6 +252,10 @@ extension PathRules {
         }.filter { sameID($0.transformation.method, "AssertDateTimeIsGreaterThan") }
     }
 
+    /// How long after the token its revocation comes: a policy that ignores it keeps a stolen token alive beyond its access
+    /// token.
+    static let revocationDelay = TimeSpan.hours(1)
+
     /// How far two times may be apart that the refresh journey takes for equal: a revocation within it is not seen.
     func revocationWindow(of journey: JourneyHandle) -> TimeSpan {
         let windows = timeAssertions(of: journey).compactMap { item in
@@ -275,10 +279,9 @@ extension PathRules {
         let reader = profiles(of: journey).first { $0.handler == .directory }
         let words: String
         if let assertion {
-            let lifetime = policy.tokenIssuer?.refreshTokenLifetime ?? .days(14)
             words =
-                window >= lifetime
-                ? "\(assertion.transformation.id) takes times within \(window.wholeSeconds) s for equal, which is longer than a refresh token lives"
+                window >= Self.revocationDelay
+                ? "\(assertion.transformation.id) takes times within \(window.wholeSeconds) s for equal"
                 : "\(assertion.transformation.id) of \(assertion.profile.id) passes"
         } else {
             words =
@@ -286,7 +289,7 @@ extension PathRules {
                 + "nothing in \(policy[journey].id) compares the time of the token with that of the revocation"
         }
         let place = assertion?.transformation.inputParameters.first {
-            $0.id.lowercased().hasPrefix("treatasequal") && window > .hours(1)
+            $0.id.lowercased().hasPrefix("treatasequal") && window >= Self.revocationDelay
         }?.location
         result.note(
             .refreshIgnoresRevocation, [": " + words], issue.trail,

@@ -169,7 +169,7 @@ struct PathRules: Sendable {
     /// A page refuses what was posted.
     func refused(_ answer: PageAnswer, by page: Page, _ place: Place, _ result: inout Exploration) {
         result.refuse(page.name, answer.message ?? answer.code?.id ?? answer.status)
-        if answer.code == .c90037, !place.facts.isFaulted {
+        if answer.code == .c90037, !place.facts.isFaulted, !isDisabledRefused(place, result) {
             result.note(.exception, [answer.message ?? "AADB2C90037"], place.trail, at: failure)
         }
         if place.facts.isWrittenThoughRefused {
@@ -196,6 +196,7 @@ struct PathRules: Sendable {
                 cause: page.name)
         }
         result.show(page.name, location(of: page), place.trail)
+        if page.api == .selfAsserted, !page.showsContinue { result.leave(page.name) }
     }
 
     private func location(of page: Page) -> SourceLocation? {
@@ -290,8 +291,24 @@ struct PathRules: Sendable {
         }
         // Nobody expects an account that is deleted meanwhile.
         let isDeleted = place.facts.detour == .administered(.delete) || start.administered == .delete
-        if isException, !place.facts.isFaulted, !isDeleted {
+        if isException, !place.facts.isFaulted, !isDeleted, !isDisabledRefused(place, result) {
             result.note(.exception, [failed.told], place.trail, at: failure)
         }
+    }
+
+    /// Whether the last move failed because an assertion refuses a disabled account, as it should.
+    private func isDisabledRefused(_ place: Place, _ result: Exploration) -> Bool {
+        let start = result.starts[place.start]
+        let isDisabled =
+            start.person.record["accountEnabled"] == false || start.administered == .disable
+            || place.facts.detour == .administered(.disable)
+        guard isDisabled, let failed = failedProfile else { return false }
+        return (failed.inputTransformations + failed.outputTransformations).contains { assertsEnabled(policy[$0]) }
+    }
+
+    /// Whether a transformation refuses disabled accounts.
+    private func assertsEnabled(_ transformation: ClaimsTransformation) -> Bool {
+        Purpose.isAssertion(transformation)
+            && transformation.inputClaims.contains { attributes[$0.claim] == "accountenabled" }
     }
 }

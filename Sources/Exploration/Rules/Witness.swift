@@ -214,7 +214,7 @@ struct Witness: Hashable, Sendable {
         let kind: Source.Kind? =
             switch profile.handler {
             case .directory, .passwordSignIn: .directory
-            case .rest: .service
+            case .rest, .conditionalAccess: .service
             case .selfAsserted, .claimsTransformation: nil
             default: profile.handler.isFederation ? .provider : .request
             }

@@ -244,8 +244,13 @@ extension Exploration {
         for index in places(end) {
             let step = trail[index]
             if let start = step.start {
-                let person = starts[start].person.name
-                parts.append(parts.isEmpty ? person : step.words.replacing("\(person) ", with: "", maxReplacements: 1))
+                let request = starts[start].request.words
+                if parts.isEmpty {
+                    parts.append(starts[start].person.name)
+                    if !request.isEmpty { parts.append(request) }
+                } else {
+                    parts.append(step.words.replacing("\(parts[0]) ", with: "", maxReplacements: 1))
+                }
                 continue
             }
             let words = step.words.replacing(/^at page [^:]*:\s/, with: "")
@@ -255,7 +260,9 @@ extension Exploration {
             let plain = /fills in [\w.-]+(?:, [\w.-]+)*|continues|asks for a code.*|hands in the code.*/
             if !words.isEmpty, words.wholeMatch(of: plain) == nil { parts.append(words) }
         }
-        if issues.contains(where: { $0.trail == end }) {
+        if issues.contains(where: { $0.trail == end })
+            || renewals.contains(where: { $0.trail == end && $0.claims != nil })
+        {
             parts.append("token")
         } else if let failed = ends.first(where: { $0.trail == end }) {
             parts.append(String(failed.text.prefix { $0 != ":" }.prefix(14)))

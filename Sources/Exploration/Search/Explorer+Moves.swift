@@ -240,10 +240,8 @@ extension Explorer {
             let journey = policy.relyingParty.journey(endpoint: "Token")
                 ?? policy.tokenIssuer?.refreshJourney.flatMap({ policy.journey($0) })
         else { return }
-        // Beyond the times that the journey takes for equal, and within the life of the token.
         let window = rules.revocationWindow(of: journey)
-        let lifetime = policy.tokenIssuer?.refreshTokenLifetime ?? .days(14)
-        let revoked = now + max(.hours(1), min(window + .hours(1), lifetime))
+        let revoked = now + PathRules.revocationDelay
         for issue in result.issues {
             guard let identity = issue.refresh, let id = GUID(identity.identity),
                 issue.tenancy.directory[id] != nil

@@ -35,6 +35,9 @@ extension Explorer {
         /// Whether it is one of the plain ways: a sign-in to which nothing was done before.
         var isUsual: Bool { !isExtra && entry == .signIn }
 
+        /// The account of the refresh token does not exist any more.
+        var isAccountGone: Bool { refresh.flatMap { GUID($0.identity) }.map { tenancy.directory[$0] == nil } ?? false }
+
         /// How many accounts there were.
         var count: Int { objectIDs.count + others.count }
 

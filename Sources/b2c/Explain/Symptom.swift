@@ -100,16 +100,16 @@ struct Symptom {
             }
             return answer
         }
-        if words.count == 1, let answer = Self.named(words[0]) { return answer }
         let known: Result<[Explanation], any Error> = Result { try Explainer.explain(words) }
         let explanations = (try? known.get()) ?? []
+        if explanations.isEmpty, words.count == 1, let answer = Self.named(words[0]) { return answer }
         let isOwn = ["client", "rules"].contains(words[0].lowercased())
         let diagnosis = Diagnosis(Array((isOwn ? "" : text).utf8), now: now, showsSecrets: showsSecrets)
         guard diagnosis.hasFound else {
             if explanations.isEmpty, Self.looksLikePath(words) {
                 throw Failure.input("there is no file \(words[0]), and as a text nothing is known of it")
             }
-            if explanations.isEmpty, let answer = Self.similar(to: text) { return answer }
+            if explanations.isEmpty, !isOwn, let answer = Self.similar(to: text) { return answer }
             return Answer(try known.get())
         }
         if explanations.isEmpty {

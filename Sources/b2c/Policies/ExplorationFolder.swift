@@ -106,7 +106,8 @@ struct ExplorationFolder {
             guard let run = try await keep(script, &known, &lines) else { continue }
             count += 1
             guard run.endsInToken, kinds.insert(run.pages).inserted else { continue }
-            for replay in PolicyReplay.afterwards(policy, of: [stage.policy]) {
+            let replays = PolicyReplay.afterwards(policy, of: [stage.policy])
+            for replay in [PolicyReplay.signsUpAgain(script)].compactMap(\.self) + replays {
                 if try await keep(replay.applied(to: script), &known, &lines) != nil { count += 1 }
             }
         }

@@ -316,6 +316,9 @@ struct PolicyComparison {
             of: name, old: old.policy, new: new.policy, other: other?.name, left: &left)
         if !bases.isEmpty { notes += left.map { "not compared: \($0)" } }
         for base in bases.prefix(Self.mostBases.lifetimes) { plan += lifetimes.map { (base, $0) } }
+        for base in bases {
+            if let again = PolicyReplay.signsUpAgain(base) { plan.append((script: base, replay: again)) }
+        }
         for base in bases { plan += PolicyReplay.afterwards(name, of: [old.policy, new.policy]).map { (base, $0) } }
         plan += requests(order, old: old, new: new, played: played)
         plan += codes(order, old, new)

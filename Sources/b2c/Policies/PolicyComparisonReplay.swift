@@ -22,6 +22,9 @@ struct PolicyReplay {
     /// Whether the person ticks the box that keeps them signed in, where a page offers it.
     var keepsSignedIn = false
 
+    /// Whether the path may end before all of its acts.
+    var mayEndEarly = false
+
     /// What happens before a code or a password is typed.
     enum CodeAct {
         /// Seconds pass.
@@ -59,7 +62,11 @@ struct PolicyReplay {
             if let request { object["acquireToken"] = asked.merging(patch: .object(request)) }
             let actions = object["user"]?.arrayValue ?? []
             if !actions.isEmpty {
-                object["user"] = .array(actions.flatMap { action -> [JSONValue] in changed(action, &isBefore) })
+                let all = actions.flatMap { action -> [JSONValue] in changed(action, &isBefore) }
+                object["user"] = .array(
+                    all.enumerated().map { place, action in
+                        mayEndEarly && place > 0 ? action.merging(patch: ["optional": true]) : action
+                    })
             }
             return .object(object)
         }
@@ -129,11 +136,21 @@ extension PolicyReplay {
                 name: "again", words: "the app refreshes its tokens; the person comes back", after: [wait(60)] + visits),
             PolicyReplay(
                 name: "signed-out", words: "the person signs out and comes back",
-                after: [wait(60), signOut(policy), comesBack(policy)]),
+                after: [wait(60), ["signOut": ["fromBrowser": true], "expect": anyEnd], comesBack(policy)]),
             administrator("revoked", "revokes the sessions", ["refreshTokensValidFrom": "{{now}}"]),
             administrator("disabled", "disables the account", ["accountEnabled": false]),
             administrator("renamed", "changes the account's name", ["displayName": "Changed Name"]),
         ]
+    }
+
+    /// Somebody signs up with an address that an account has already; `nil` where a path is no sign-up.
+    static func signsUpAgain(_ script: ExplorationScript) -> PolicyReplay? {
+        guard script.visits.isEmpty, let visitor = script.scenario["configure"]?["users", "visitor"],
+            visitor["registered"] == false, let email = visitor["email"]
+        else { return nil }
+        return PolicyReplay(
+            name: "address-exists", words: "an account has the address already",
+            configure: ["users": ["twin": ["email": email, "password": "Password-1850"]]], mayEndEarly: true)
     }
 
     /// Seconds after which instants differ to every claims transformation that compares two of them: a policy may count a
@@ -377,10 +394,6 @@ extension PolicyReplay {
         var step: JSONObject = ["acquireToken": ["policy": .string(policy)], "expect": anyEnd]
         step["client"] = client.map { .string($0) }
         return .object(step)
-    }
-
-    private static func signOut(_ policy: String) -> JSONValue {
-        ["signOut": ["policy": .string(policy), "fromBrowser": true], "expect": anyEnd]
     }
 
     private static let otherApp = "otherApp"
