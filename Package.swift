@@ -28,7 +28,9 @@ func module(
     _ name: String, _ dependencies: [Target.Dependency], assets: [String] = [], tests: [Target.Dependency]
 ) -> [Target] {
     [
-        .target(name: name, dependencies: dependencies, exclude: assets, swiftSettings: hot.contains(name) ? hotSettings : moduleSettings),
+        .target(
+            name: name, dependencies: dependencies, exclude: assets,
+            swiftSettings: hot.contains(name) ? hotSettings : moduleSettings),
         .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }

@@ -227,8 +227,9 @@ struct ShapeWalk {
                 hasUnknown = true
                 // Where only a prefix is closed the other fields were not meant.
                 let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
-                // A key that is there already is not meant by another one.
-                let suggestion = Suggestion(for: key, among: names.filter { object[$0] == nil })
+                // A key that is there already is meant by a misspelt one, and not by another word.
+                let present = nearestName(key, among: names).flatMap { object[$0] == nil ? nil : Suggestion($0) }
+                let suggestion = present ?? Suggestion(for: key, among: names.filter { object[$0] == nil })
                 if let suggestion { meant.append(suggestion.name) }
                 reportKey(
                     key, .unknownKey, "`\(Self.shown(key))` is not a key of \(Self.withArticle(shape.title))",

@@ -1,9 +1,8 @@
+import Diagnosis
 import Foundation
 import JSON
 import TestSupport
 import Testing
-
-import Diagnosis
 
 /// The index of the shipped scenarios says what is in their files.
 @Suite struct ShippedScriptTests {

@@ -23,7 +23,9 @@ public enum FeatureTable {
         case .objectIdentity, .objectIdentityCollection:
             Feature(.dataType, type.rawValue, .approximated("treated as userIdentity (inferred)"))
         case .dateTime:
-            Feature(.dataType, type.rawValue, .approximated("three fraction digits are kept, seven are written; a token has seconds since 1970"))
+            Feature(
+                .dataType, type.rawValue,
+                .approximated("three fraction digits are kept, seven are written; a token has seconds since 1970"))
         default: Feature(.dataType, type.rawValue)
         }
     }

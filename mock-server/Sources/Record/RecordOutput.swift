@@ -13,7 +13,9 @@ struct RecordOutput: Sendable {
     /// Stops before anything is recorded that could not be written.
     func check() throws {
         guard FileSystem.kind(folder) != nil else { return }
-        guard FileSystem.kind(folder) == .folder else { throw Failure.usage("--output \(folder): this is not a folder") }
+        guard FileSystem.kind(folder) == .folder else {
+            throw Failure.usage("--output \(folder): this is not a folder")
+        }
     }
 
     /// Writes the files.
