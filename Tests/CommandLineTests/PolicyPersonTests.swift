@@ -462,10 +462,10 @@ import Testing
     /// The policy lets in only who has an account at a provider beside the local one.
     @Test func `a person whom the policy suits is found`() throws {
         let text = policy(
-            claims: claim("signInName", "string", "TextBox")
+            claims: claim("memberName", "string", "TextBox")
                 + "<ClaimType Id=\"links\"><DataType>stringCollection</DataType></ClaimType>"
                 + "<ClaimType Id=\"hasLinks\"><DataType>boolean</DataType></ClaimType>",
-            outputs: ["signInName"],
+            outputs: ["memberName"],
             blocks: """
                 <ClaimsTransformations>
                   <ClaimsTransformation Id="HasLinks" TransformationMethod="DoesClaimExist">
@@ -487,7 +487,7 @@ import Testing
                 <TechnicalProfile Id="AsksFind">
                   <Metadata><Item Key="Operation">Read</Item></Metadata>
                   <InputClaims>
-                    <InputClaim ClaimTypeReferenceId="signInName" PartnerClaimType="signInNames.emailAddress" Required="true" />
+                    <InputClaim ClaimTypeReferenceId="memberName" PartnerClaimType="signInNames.emailAddress" Required="true" />
                   </InputClaims>
                   <OutputClaims>
                     <OutputClaim ClaimTypeReferenceId="links" PartnerClaimType="alternativeSecurityIds" />
@@ -514,7 +514,7 @@ import Testing
             with: """
                 <OrchestrationStep Order="2" Type="ClaimsExchange">
                   <Preconditions><Precondition Type="ClaimsExist" ExecuteActionsIf="true">
-                    <Value>signInName</Value><Action>SkipThisOrchestrationStep</Action>
+                    <Value>memberName</Value><Action>SkipThisOrchestrationStep</Action>
                   </Precondition></Preconditions>
                   <ClaimsExchanges>
                     <ClaimsExchange Id="ElsewhereExchange" TechnicalProfileReferenceId="Elsewhere" />
@@ -532,9 +532,9 @@ import Testing
     /// The policy ends with a page that leads nowhere, except for accounts with an attribute.
     @Test func `an account has the attribute that the policy wants`() throws {
         let text = policy(
-            claims: claim("signInName", "string", "TextBox")
+            claims: claim("memberName", "string", "TextBox")
                 + "<ClaimType Id=\"extension_allowed\"><DataType>string</DataType></ClaimType>",
-            outputs: ["signInName"],
+            outputs: ["memberName"],
             blocks: """
                 <ClaimsTransformations>
                   <ClaimsTransformation Id="Same" TransformationMethod="CompareClaimToValue">
@@ -561,7 +561,7 @@ import Testing
                 <TechnicalProfile Id="AsksFind">
                   <Metadata><Item Key="Operation">Read</Item></Metadata>
                   <InputClaims>
-                    <InputClaim ClaimTypeReferenceId="signInName" PartnerClaimType="signInNames.emailAddress" Required="true" />
+                    <InputClaim ClaimTypeReferenceId="memberName" PartnerClaimType="signInNames.emailAddress" Required="true" />
                   </InputClaims>
                   <OutputClaims><OutputClaim ClaimTypeReferenceId="extension_allowed" /></OutputClaims>
                   <OutputClaimsTransformations>
@@ -575,7 +575,7 @@ import Testing
             with:
                 "<ClaimType Id=\"isAllowed\"><DataType>boolean</DataType></ClaimType><ClaimType Id=\"extension_allowed\">"
         )
-        #expect(try claims(of: text)["signInName"] == "ada@example.test")
+        #expect(try claims(of: text)["memberName"] == "ada@example.test")
     }
 
     /// Phone numbers are typed as the policy makes numbers of them.

@@ -197,7 +197,7 @@ import Testing
             ])
         #expect(
             run.out.contains(
-                "\n::error file=\(here.lastPathComponent)/scenarios/s1.json,line=8,col=5,title=Sign-in 1::"),
+                "\n::error file=\(here.lastPathComponent)/scenarios/s1.json,line=12,col=85,title=Sign-in 1::"),
             "\(run.out)")
         #expect(try tool.read("summary.md").hasPrefix("## b2c: 5 scenarios in 5 files: 4 passed, 1 failed\n"))
         let off = try tool.run(["run", "--no-report-github"], environment: ["GITHUB_ACTIONS": "true"])
