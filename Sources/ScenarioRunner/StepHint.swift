@@ -78,7 +78,7 @@ struct StepHint {
             : "\(person) has no account yet: sign \(person) up in a step before this one"
     }
 
-    /// The people whom `user` names.
+    /// The people that `user` names.
     private var actors: [String] {
         if let name = step.user?.stringValue { return [name] }
         return (step.user?.arrayValue ?? []).compactMap { $0.stringValue ?? $0["as"]?.stringValue }

@@ -460,7 +460,7 @@ import Testing
     }
 
     /// The policy lets in only who has an account at a provider beside the local one.
-    @Test func `a person whom the policy suits is found`() throws {
+    @Test func `the person that the policy suits is found`() throws {
         let text = policy(
             claims: claim("memberName", "string", "TextBox")
                 + "<ClaimType Id=\"links\"><DataType>stringCollection</DataType></ClaimType>"
@@ -625,7 +625,7 @@ import Testing
         #expect(token?["idp"] == "work.example" && token?["newUser"] == true)
     }
 
-    /// The ID token is for whom the profile names, and has no claim that the person's record takes away.
+    /// The ID token has the audience that the profile names, and no claim that the person's record takes away.
     @Test func `a provider sends what the profile and the record say`() throws {
         let provider = """
             <ClaimsProviders><ClaimsProvider><DisplayName>Work</DisplayName><TechnicalProfiles>

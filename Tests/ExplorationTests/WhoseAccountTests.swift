@@ -5,7 +5,7 @@ import TrustFramework
 
 @testable import Exploration
 
-/// Whose account is used, by whom, and where its name comes from.
+/// Which account is used, who acts, and where the name of the account comes from.
 @Suite struct WhoseAccountTests {
     private typealias P = SmallPolicy
 

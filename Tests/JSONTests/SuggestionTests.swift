@@ -11,7 +11,7 @@ import Testing
             ("logout", "signOut"), ("wait", "advanceClock"), ("advanceTime", "advanceClock"), ("request", "http"),
             ("getHttp", "http"), ("xyzzy", nil), ("", nil),
         ] as [(String, String?)])
-    func `what is written leads to what is meant`(written: String, meant: String?) {
+    func `a word leads to the name that it means`(written: String, meant: String?) {
         #expect(Suggestion(for: written, among: Self.verbs)?.name == meant)
     }
 

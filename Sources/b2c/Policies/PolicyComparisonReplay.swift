@@ -143,7 +143,7 @@ extension PolicyReplay {
         ]
     }
 
-    /// Somebody signs up with an address that an account has already; `nil` where a path is no sign-up.
+    /// Somebody signs up with an address that an account has already; `nil` for every other path.
     static func signsUpAgain(_ script: ExplorationScript) -> PolicyReplay? {
         guard script.visits.isEmpty, let visitor = script.scenario["configure"]?["users", "visitor"],
             visitor["registered"] == false, let email = visitor["email"]
