@@ -48,7 +48,7 @@ private func haveLikeWords(_ name: String, _ other: String) -> Bool {
     return zip(mine, others).allSatisfy { 2 * editDistance($0, $1) < max($0.count, $1.count, 1) || $0 == $1 }
 }
 
-/// The words of a name, in small letters: a capital or what is no letter begins one.
+/// The words of a name, in small letters: a capital begins one, and so does what follows a mark.
 private func words(of name: String) -> [[Unicode.Scalar]] {
     var words: [[Unicode.Scalar]] = []
     var isInside = false

@@ -100,7 +100,7 @@ public struct Exploration: Sendable {
         var location: SourceLocation?
         /// What the findings of one cause have in common; `nil`: what they name.
         var cause: String?
-        /// The people whom it concerns.
+        /// The people that it concerns.
         var people: [String] = []
         /// It is less than the rule says: a warning in place of an error.
         var isMild = false
@@ -202,7 +202,7 @@ public struct Exploration: Sendable {
     ///
     /// - Parameters:
     ///   - cause: What the findings of one cause have in common; without it, what they name.
-    ///   - person: Whom it concerns.
+    ///   - person: The person that it concerns.
     ///   - isMild: Whether it is a warning though the rule's findings are errors.
     mutating func note(
         _ rule: ExplorationRule, _ names: [String], _ trail: Int, other: Int? = nil, at location: SourceLocation? = nil,

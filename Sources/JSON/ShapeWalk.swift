@@ -227,7 +227,7 @@ struct ShapeWalk {
                 hasUnknown = true
                 // Where only a prefix is closed the other fields were not meant.
                 let names = shape.open == nil ? names : names.filter { $0.hasPrefix(shape.closedPrefix ?? "") }
-                // A key that is there already is meant by a misspelt one, and not by another word.
+                // A misspelt key can mean one that is there already; a word of another tool cannot.
                 let present = nearestName(key, among: names).flatMap { object[$0] == nil ? nil : Suggestion($0) }
                 let suggestion = present ?? Suggestion(for: key, among: names.filter { object[$0] == nil })
                 if let suggestion { meant.append(suggestion.name) }

@@ -45,7 +45,7 @@ public struct Suggestion: Hashable, Sendable {
 
 /// Words that other tools, libraries and languages have for what a name means here.
 ///
-/// A word can stand for several names; of those, the first that is possible at the place is meant.
+/// A word can stand for several names; the first of those that are possible at the place wins.
 public struct Synonyms: Sendable {
     private let byWord: [String: [Suggestion]]
 

@@ -68,7 +68,7 @@ struct StepHint {
             + "or `\"\(person.name)\"` at the end"
     }
 
-    /// A person whom the page does not know, because nobody has signed them up.
+    /// A person that the page does not know, because nobody has signed them up.
     private func unknownPerson(at page: String, _ error: String?) -> String? {
         guard error != nil, page == "signIn" || page == "verifyEmail", let person = actors.last,
             let record = tenant.users.first(where: { $0.name == person }), !record.registered

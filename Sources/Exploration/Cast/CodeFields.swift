@@ -81,7 +81,7 @@ struct CodeFields {
         }
     }
 
-    /// The newest code that went to an address of the person: the second person reads what goes to her or to nobody's address,
+    /// The newest code that went to an address of the person: the second person reads what goes to her or to an unowned address,
     /// and nobody else does.
     static func readable(_ codes: [(code: String, address: String)], by person: Roster.Person) -> String? {
         let isSecond = person.name == Roster.second.name

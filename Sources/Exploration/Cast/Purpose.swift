@@ -50,7 +50,7 @@ struct Purpose: Sendable {
     func checksSecret(_ profile: TechnicalProfile) -> Bool { checkers.contains(profile.handle) }
 
     /// What a person enters is a secret where it is the one password of a page, or where nothing but a service or a comparison
-    /// takes it: it is no name, is not written, and is in no token.
+    /// takes it: it is not a name, is not written, and is in no token.
     private mutating func findSecrets() {
         let fields = enteredSecrets()
         guard !fields.isEmpty else { return }

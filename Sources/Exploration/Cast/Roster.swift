@@ -184,7 +184,7 @@ struct Roster {
         for handle in values.reach.profiles where policy[handle].handler == .directory {
             for output in policy[handle].outputClaims {
                 let name = output.wireName
-                // A claim that has its value by default, and that nothing writes, is no attribute.
+                // A claim that has its value by default, and that nothing writes, is not an attribute.
                 let isAttribute =
                     output.defaultValue == nil || name.lowercased().hasPrefix("extension_")
                     || written.contains(name.lowercased())

@@ -7,7 +7,7 @@ struct Found: Sendable {
     var rule: ExplorationRule
     /// What the message names.
     var names: [String]
-    /// The people whom it concerns, where one cause concerns several; the path is that of the first.
+    /// The people that it concerns, where one cause concerns several; the path is that of the first.
     var people: [String] = []
     /// The shortest path that shows it.
     var trail: Int?
@@ -30,7 +30,7 @@ struct Found: Sendable {
         return isUndecided ? "not decided: " + text : text
     }
 
-    /// The other people whom it concerns: ` (also bob, rex, lia and 3 more)`.
+    /// The other people that it concerns: ` (also bob, rex, lia and 3 more)`.
     private var others: String {
         let others = people.dropFirst()
         guard !others.isEmpty else { return "" }

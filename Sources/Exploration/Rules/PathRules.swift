@@ -216,7 +216,7 @@ struct PathRules: Sendable {
         return !result.issues[after].facts.factors.isEmpty
     }
 
-    /// What wrote the number of the second factor in the visit before, after it was proved, where it did not reach the account.
+    /// What wrote the number of the second factor in the previous visit, after it was proved, where it did not reach the account.
     private func numberWriter(before place: Place, _ result: Exploration) -> (words: String, location: SourceLocation?)
     {
         let start = result.starts[place.start]
