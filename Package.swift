@@ -10,10 +10,8 @@ let settings: [SwiftSetting] =
     + (fuzzing ? [.unsafeFlags(["-sanitize=fuzzer", "-enable-testing"])] : [])
 // Set by `make check`: modules are optimized in a debug build, which compiles changed files alone. Not the default, because a
 // package with unsafe flags cannot be depended on by version.
-let optimized = Context.environment["B2C_OPTIMIZED"]
-let moduleSettings = settings + (optimized == "1" ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
-let hot: Set = ["JSON", "Markup", "TrustFramework", "Journeys"]
-let hotSettings = settings + (optimized != nil ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+let optimized = Context.environment["B2C_OPTIMIZED"] != nil
+let moduleSettings = settings + (optimized ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 // Tests are not optimized in a release build: it takes longer than it saves, and ends Swift 6.3.1's optimizer.
 let testSettings = settings + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -30,7 +28,7 @@ func module(
     [
         .target(
             name: name, dependencies: dependencies, exclude: assets,
-            swiftSettings: hot.contains(name) ? hotSettings : moduleSettings),
+            swiftSettings: moduleSettings),
         .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }

@@ -208,11 +208,17 @@ extension HTMLScanner {
 extension ArraySlice<UInt8> {
     /// The first occurrence of a short text.
     fileprivate func firstRange(of text: StaticString) -> Range<Int>? {
-        text.withUTF8Buffer { wanted in
-            guard let first = wanted.first, count >= wanted.count else { return nil }
-            return (startIndex...(endIndex - wanted.count)).first { start in
-                self[start] == first && self[start..<(start + wanted.count)].elementsEqual(wanted)
-            }.map { $0..<($0 + wanted.count) }
+        let (wanted, length) = (text.utf8Start, text.utf8CodeUnitCount)
+        // A loop over memory is quick without an optimizer too; every page that a browser shows comes here.
+        return withUnsafeBufferPointer { bytes in
+            var at = 0
+            while at + length <= bytes.count {
+                if bytes[at] == wanted[0], (1..<length).allSatisfy({ bytes[at + $0] == wanted[$0] }) {
+                    return (startIndex + at)..<(startIndex + at + length)
+                }
+                at += 1
+            }
+            return nil
         }
     }
 }

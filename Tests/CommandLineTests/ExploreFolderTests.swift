@@ -75,6 +75,39 @@ import Testing
         #expect(run?["properties", "policies"]?.arrayValue?.count == 2)
     }
 
+    @Test func `a policy is named as its file has it, with a setting in its id`() throws {
+        let tool = try project(["B2C_1A_{Settings:Environment}_in"])
+        defer { tool.remove() }
+        try tool.write(
+            #"{ "Environments": [{ "Name": "Test", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": { "Environment": "test" } }] }"#,
+            to: "policies/appsettings.json")
+        for name in ["B2C_1A_{Settings:Environment}_in", "B2C_1A_test_in"] {
+            let outcome = try tool.run("policy", "explore", "policies", "--policy", name)
+            #expect(outcome.status == 0, "\(name): \(outcome.error)")
+            #expect(outcome.error.contains("B2C_1A_test_in: "), "\(name): \(outcome.error)")
+        }
+        let other = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_{Settings:Other}_in")
+        #expect(other.status != 0)
+        #expect(other.error.contains("B2C_1A_{Settings:Other}_in"), "\(other.error)")
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script of util-linux"))
+    func `a terminal shows how many policies are explored, and a file does not`() throws {
+        let tool = try project(["B2C_1A_one", "B2C_1A_two"])
+        defer { tool.remove() }
+        let command = "'\(try #require(Tool.path))' policy explore policies"
+        let shown = try tool.shell("script -qec \"\(command)\" /dev/null").out
+        let places = [
+            "\r\u{1b}[K0/2 policies explored, B2C_1A_one", "1/2 policies explored, B2C_1A_two", "2 custom policies: ",
+        ]
+        .map { shown.range(of: $0)?.lowerBound }
+        #expect(
+            places.allSatisfy { $0 != nil } && places.compactMap(\.self) == places.compactMap(\.self).sorted(),
+            "\(shown)")
+        let written = try tool.run("policy", "explore", "policies")
+        #expect(!(written.out + written.error).contains("policies explored, "), "\(written.error)")
+    }
+
     @Test func `a policy that does not link is named, and the others are explored`() throws {
         let tool = try project(["B2C_1A_broken", "B2C_1A_two"])
         defer { tool.remove() }

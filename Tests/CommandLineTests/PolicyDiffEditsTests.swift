@@ -319,8 +319,10 @@ import Testing
         return (try #require(policies?.first), text)
     }
 
+    /// What is noticed, and what follows from it.
     private static func places(_ policy: JSONValue) -> [String] {
-        (policy["behaviour"]?.arrayValue ?? []).map {
+        let changes = policy["behaviour"]?.arrayValue ?? []
+        return (changes + changes.flatMap { $0["followed"]?.arrayValue ?? [] }).map {
             "\($0["party"]?.stringValue ?? "") \($0["place"]?.stringValue ?? "")"
         }
     }
@@ -342,6 +344,27 @@ import Testing
         #expect(followed.contains("writes"), "\(followed)")
         // A test of an edit that nobody notices asks for the text.
         #expect(text.contains("      also "), "\(text)")
+    }
+
+    @Test func `a finding that is new is a part of the verdict, whatever the paths show`() throws {
+        let edit = Edit(
+            name: "a refresh ignores revocation",
+            new: [
+                .replace(
+                    file: "Base", "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId-CheckRefreshTokenDate\"",
+                    with: "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\"")
+            ])
+        let tool = try Tool()
+        defer { tool.remove() }
+        try Self.write(tool, "old", edit.old)
+        try Self.write(tool, "new", edit.new)
+        let text = try tool.run("policy", "diff", "old", "new", "--policy", "B2C_1A_loyalty").out
+        let verdict = text.prefix { !$0.isNewline }
+        #expect(verdict.contains("1 finding is new"), "\(text)")
+        #expect(!verdict.contains("nothing is noticed") && !verdict.contains("no change is noticed"), "\(text)")
+        #expect(text.contains("B2C-EXP-029"), "\(text)")
+        let back = try tool.run("policy", "diff", "new", "old", "--policy", "B2C_1A_loyalty").out
+        #expect(back.prefix { !$0.isNewline }.contains("1 finding is gone"), "\(back)")
     }
 
     @Test(arguments: noticeable) func `an edit is noticed by the people and services that it affects`(_ edit: Edit)

@@ -29,8 +29,10 @@ import Testing
         return try JSONParser.parse(outcome.out)["policies"]?.arrayValue ?? []
     }
 
+    /// What is noticed, and what follows from it.
     private func places(_ policy: JSONValue?) -> [String] {
-        (policy?["behaviour"]?.arrayValue ?? []).map {
+        let changes = policy?["behaviour"]?.arrayValue ?? []
+        return (changes + changes.flatMap { $0["followed"]?.arrayValue ?? [] }).map {
             "\($0["party"]?.stringValue ?? "") \($0["place"]?.stringValue ?? "")"
         }
     }

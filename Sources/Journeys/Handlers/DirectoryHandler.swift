@@ -9,9 +9,10 @@ struct DirectoryHandler: ImmediateHandler {
         _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
     ) throws(ProfileFailure) -> PartnerClaims {
         guard let input = call.inputs.entries.first else {
+            let key = call.profile.inputClaims.first.map { call.journey.policy[$0.claim].id } ?? "the key"
             throw ProfileFailure(
-                code: .c90037, message: "A directory call has no key.",
-                detail: "\(call.profile.id): the input claim has no value")
+                code: .c90037, message: "A required claim is missing: \(key)",
+                detail: "input claim \(key) of \(call.profile.id) has no value")
         }
         guard let key = AccountKey(name: input.name, value: input.value) else {
             throw ProfileFailure(
