@@ -329,8 +329,29 @@ if Context.environment["B2C_ONE_PROGRAM"] != nil {
     }
 }
 
-// `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone: after a change low down the others take
-// minutes to compile.
+// `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone, and nothing that they do not use: after a change
+// low down the others take minutes to compile.
 if let chosen = Context.environment["B2C_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !chosen.contains { target.name == "\($0)Tests" } }
+    let uses = Dictionary(package.targets.map { ($0.name, $0.dependencies) }) { first, _ in first }
+    var (needed, packages): (Set<String>, Set<String>) = ([], [])
+    // These run the programs, which is no dependency of theirs.
+    var waiting =
+        package.targets.filter(\.isTest).map(\.name) + (chosen.contains("CommandLine") ? ["b2c", "MockServer"] : [])
+    while let name = waiting.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        for dependency in uses[name] ?? [] {
+            switch dependency {
+            case .productItem(_, let package, _, _): packages.insert(package ?? "")
+            case .targetItem(let name, _), .byNameItem(let name, _): waiting.append(name)
+            @unknown default: break
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products.removeAll { ($0 as? Product.Executable)?.targets.contains { !needed.contains($0) } ?? true }
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return !packages.contains { location.hasSuffix("/\($0)") }
+    }
 }

@@ -76,19 +76,19 @@ import Testing
     }
 
     @Test func `a policy is named as its file has it, with a setting in its id`() throws {
-        let tool = try project(["B2C_1A_{Settings:Environment}_in"])
+        let tool = try project(["B2C_1A_{Settings:Stage}_in"])
         defer { tool.remove() }
         try tool.write(
-            #"{ "Environments": [{ "Name": "Test", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": { "Environment": "test" } }] }"#,
+            #"{ "Environments": [{ "Name": "Test", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": { "Stage": "test" } }] }"#,
             to: "policies/appsettings.json")
-        for name in ["B2C_1A_{Settings:Environment}_in", "B2C_1A_test_in"] {
+        for name in ["B2C_1A_{Settings:Stage}_in", "B2C_1A_test_in"] {
             let outcome = try tool.run("policy", "explore", "policies", "--policy", name)
             #expect(outcome.status == 0, "\(name): \(outcome.error)")
             #expect(outcome.error.contains("B2C_1A_test_in: "), "\(name): \(outcome.error)")
         }
         let other = try tool.run("policy", "explore", "policies", "--policy", "B2C_1A_{Settings:Other}_in")
         #expect(other.status != 0)
-        #expect(other.error.contains("B2C_1A_{Settings:Other}_in"), "\(other.error)")
+        #expect(other.error.contains("B2C_1A_Other_in. There are B2C_1A_test_in."), "\(other.error)")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script of util-linux"))

@@ -16,7 +16,14 @@ import Testing
             return (run.out, try Data(contentsOf: tool.folder.appendingPathComponent(trace)))
         }
         let alone = try run(jobs: 1)
-        #expect(try JSONParser.parse(alone.report)["counts", "total"]?.intValue ?? 0 > 1_000)
+        let report = try JSONParser.parse(alone.report)
+        func count(_ name: String) -> String { report["counts", name]?.intValue.map { "\($0)" } ?? "no \(name)" }
+        let files = Set((report["scenarios"]?.arrayValue ?? []).compactMap { $0["file"]?.stringValue }).count
+        let line =
+            "\(count("total")) scenarios in \(files) files: \(count("passed")) passed, "
+            + "\(count("expectedFailure")) failed as expected"
+        let readme = String(decoding: try TestFiles.bytes("README.md"), as: UTF8.self)
+        #expect(readme.contains(line), "README.md has another last line of `make run` than: \(line)")
         let beside = try run(jobs: 4)
         // No description of the difference: it would be many megabytes long.
         let isSameReport = alone.report == beside.report

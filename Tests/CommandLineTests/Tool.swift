@@ -10,8 +10,8 @@ struct Tool {
         var error: String
     }
 
-    /// The executable that `B2C_COMMAND` names, as `make test` does with the release build, which is what users have
-    /// and several times as fast; by default the one beside the tests' own bundle.
+    /// The executable that `B2C_COMMAND` names, as `.ci/run` does with the release build, which is what users have and
+    /// several times as fast; by default the one beside the tests' own bundle.
     static let path: String? = {
         if let named = ProcessInfo.processInfo.environment["B2C_COMMAND"], !named.isEmpty { return named }
         var folders = [Bundle.main.bundleURL, Bundle.main.executableURL?.deletingLastPathComponent()].compactMap { $0 }
@@ -23,6 +23,14 @@ struct Tool {
             FileManager.default.isExecutableFile(atPath: $0)
         }
     }()
+
+    /// Cases that take seconds each: every fifth of them, and all with an optimized program, as CI runs them, or with
+    /// `B2C_THOROUGH=1`.
+    static func sample<Value>(_ cases: [Value]) -> [Value] {
+        let isThorough = ProcessInfo.processInfo.environment["B2C_THOROUGH"] == "1"
+        if isThorough || path?.contains("/release/") == true { return cases }
+        return cases.indices.filter { $0.isMultiple(of: 5) }.map { cases[$0] }
+    }
 
     /// The folder it runs in.
     let folder: URL
