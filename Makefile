@@ -33,7 +33,7 @@ CONFIGURATION := $(if $(filter release,$(CONFIG)),$(RELEASE),$(DEBUG))
 
 # $(call built,FLAGS): the driver remarks of each module of a debug build that it is compiled whole.
 define built
-  swift build $(1) 2>&1 | { grep -v '^remark: Incremental compilation has been disabled' || true; }
+  swift build $(1) 2>&1 | { grep --line-buffered -v '^remark: Incremental compilation has been disabled' || true; }
 endef
 
 # Tests that run side by side: one per core. Without a limit Swift Testing starts all of them at once, and each takes as

@@ -138,16 +138,16 @@ const records = (() => {
   const sideText = (value) => (typeof value !== "string" && JSON.stringify(value)?.length <= 90 ? JSON.stringify(value) : shown(value));
 
   /** Two texts; if they differ only in what nobody sees, with that made visible. */
-  function visible(one, other) {
-    const hidden = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-    const plain = (text) => text.replace(hidden, "").replace(/\s+/g, " ").replace(/^"? ?| ?"?$/g, "");
+  function toldApart(one, other) {
+    const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+    const plain = (text) => text.replace(unseen, "").replace(/\s+/g, " ").replace(/^"? ?| ?"?$/g, "");
     if (one === other || plain(one) !== plain(other)) return [one, other];
     const show = (text) => text.replace(/ /g, "\u00b7").replace(/[^\S\n\u00b7]|[\u00ad\u200b-\u200f\u2060\ufeff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
     return [show(one), show(other)];
   }
 
   function twoSides(...sides) {
-    const lines = lineDifference(...visible(...sides));
+    const lines = lineDifference(...toldApart(...sides));
     const view = make("pre", { class: "diff", tabindex: "0", "aria-label": "expected and actual" });
     lines.forEach(([kind, line], index) => {
       // A line that was replaced by one other shows what of it differs.
@@ -837,6 +837,6 @@ const records = (() => {
 
   return {
     block, centre, copyButton, cut, differences, durationText, eventText, fold, hasFailed, instant, moment, journeyView, journeysOf, keys, lazyFold, make, originOf, outcomeView, pagesOf, pageView, requestParts,
-    seconds, sentence, sequence, showRequest, shown, sidesOf, sourceFrame, stepText, useRealTime, virtual, visible,
+    seconds, sentence, sequence, showRequest, shown, sidesOf, sourceFrame, stepText, toldApart, useRealTime, virtual,
   };
 })();

@@ -2,7 +2,7 @@
 
 // The page of `b2c run --report-html`: its data is JSON in the page, and nothing is loaded.
 
-const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, virtual, visible } = records;
+const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, toldApart, virtual } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { report, wall } = data;
 const main = document.getElementById("main");
@@ -69,7 +69,7 @@ function causeOf(scenario, index) {
 
 function causeLine({ step, pointer, text, sides, wanted, found }) {
   const quoted = (value, side) => (typeof value === "string" && side === value ? JSON.stringify(value) : side);
-  const both = sides ? visible(quoted(wanted, sides.wanted), quoted(found, sides.found)) : ["", ""];
+  const both = sides ? toldApart(quoted(wanted, sides.wanted), quoted(found, sides.found)) : ["", ""];
   // Long values that begin alike are cut before the place where they differ.
   let start = 0;
   while (start < both[0].length && both[0][start] === both[1][start]) start += 1;
