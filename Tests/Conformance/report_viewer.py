@@ -321,9 +321,9 @@ def check(report, viewer, source, compact, everything, screenshots):
         viewer.open(compact, "#?q=it+fails&status=failed&tag=broken")
         assert viewer.find("#search")[0].get_attribute("value") == "it fails"
         shown = viewer.text("#shown")
-        assert shown.startswith("9 of "), shown
+        assert shown.startswith("10 of "), shown
         options = driver.execute_script("return [...document.querySelector('#choice-status').options].map((one) => one.textContent)")
-        assert "failed (9)" in options, options
+        assert "failed (10)" in options, options
         viewer.find("#search")[0].send_keys(": c")
         viewer.until(lambda: driver.execute_script("return location.hash") == "#?q=it+fails%3A+c&status=failed&tag=broken", "the search is in the address")
         viewer.find("#list a")[0].click()

@@ -372,7 +372,7 @@ struct BrokenPolicy: Sendable, CustomTestStringConvertible {
                     Edit(
                         journey, "TechnicalProfileReferenceId=\"AAD-UserReadUsingAlternativeSecurityId-NoError\"",
                         "TechnicalProfileReferenceId=\"AAD-UserReadUsingObjectId\"")
-                ]))
+                ], names: "input claim objectId of AAD-UserReadUsingObjectId"))
         all.append(
             BrokenPolicy(
                 rule: .writtenThoughFailed,
