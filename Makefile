@@ -26,6 +26,9 @@ SWIFT_FLAGS ?=
 # CONFIG=release is optimized, and its tests are several times as fast. Programs and tests share either, so nothing is built twice.
 # Neither has debug information, which costs a tenth of the time.
 CONFIG ?= debug
+ifeq ($(filter debug release,$(CONFIG)),)
+  $(error CONFIG is debug or release, not $(CONFIG))
+endif
 DEBUG := -debug-info-format none -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
   -Xswiftc -disable-batch-mode $(SWIFT_FLAGS)
 RELEASE := -c release -Xswiftc -enable-testing -debug-info-format none $(SWIFT_FLAGS)

@@ -26,9 +26,7 @@ func module(
     _ name: String, _ dependencies: [Target.Dependency], assets: [String] = [], tests: [Target.Dependency]
 ) -> [Target] {
     [
-        .target(
-            name: name, dependencies: dependencies, exclude: assets,
-            swiftSettings: moduleSettings),
+        .target(name: name, dependencies: dependencies, exclude: assets, swiftSettings: moduleSettings),
         .testTarget(name: "\(name)Tests", dependencies: [.byName(name: name)] + tests, swiftSettings: testSettings),
     ]
 }

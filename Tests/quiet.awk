@@ -3,4 +3,5 @@
 inside { if (/started\.$/) inside = 0; next }
 /^◇/ { if (!/started\.$/) inside = 1; next }
 /^✔ (Test|Suite) / && !/^✔ Test run with / { next }
+/^✔ Test run with 0 tests / { print "no test matches: a filter is a regular expression of names of suites and tests"; exit 1 }
 { print; fflush() }

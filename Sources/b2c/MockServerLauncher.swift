@@ -66,8 +66,8 @@ enum MockServerLauncher {
 
     private static func missing(_ path: String) -> String {
         """
-        \(path) does not exist. b2c needs it to serve: run `make build` in the clone, which builds both programs, or install \
-        a package, which has both.
+        \(path) does not exist. b2c needs it to serve: run `make build` in the clone, which builds both programs (for \
+        .build/release: `make release`), or install a package, which has both.
         """
     }
 

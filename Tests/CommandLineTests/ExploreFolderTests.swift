@@ -5,6 +5,15 @@ import Testing
 
 /// `b2c policy explore` of all policies of a folder, and what it says of input that it cannot explore.
 @Suite(.blocking) struct ExploreFolderTests {
+    /// macOS has another program of that name.
+    private static let isScriptHere: Bool = {
+        #if os(Linux)
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+        #else
+            false
+        #endif
+    }()
+
     /// A folder with the sample policy under some ids.
     private func project(_ ids: [String]) throws -> Tool {
         let tool = try Tool()
@@ -91,7 +100,7 @@ import Testing
         #expect(other.error.contains("B2C_1A_Other_in. There are B2C_1A_test_in."), "\(other.error)")
     }
 
-    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "needs script of util-linux"))
+    @Test(.enabled(if: isScriptHere, "needs script of util-linux"))
     func `a terminal shows how many policies are explored, and a file does not`() throws {
         let tool = try project(["B2C_1A_one", "B2C_1A_two"])
         defer { tool.remove() }

@@ -367,9 +367,7 @@ import Testing
         #expect(back.prefix { !$0.isNewline }.contains("1 finding is gone"), "\(back)")
     }
 
-    @Test(arguments: Tool.sample(noticeable)) func `an edit is noticed by the people and services that it affects`(
-        _ edit: Edit
-    )
+    @Test(arguments: noticeable) func `an edit is noticed by the people and services that it affects`(_ edit: Edit)
         throws
     {
         let policy = try Self.compare(edit).policy
@@ -377,7 +375,7 @@ import Testing
         for place in edit.noticed { #expect(places.contains(place), "\(place) is not in \(places)") }
     }
 
-    @Test(arguments: Tool.sample(harmless)) func `an edit that nobody notices is silent`(_ edit: Edit) throws {
+    @Test(arguments: harmless) func `an edit that nobody notices is silent`(_ edit: Edit) throws {
         let (policy, text) = try Self.compare(edit)
         #expect(Self.places(policy).isEmpty, "\(text)")
         #expect(policy["notCompared"]?.arrayValue?.isEmpty ?? true, "\(text)")

@@ -24,14 +24,6 @@ struct Tool {
         }
     }()
 
-    /// Cases that take seconds each: every fifth of them, and all with an optimized program, as CI runs them, or with
-    /// `B2C_THOROUGH=1`.
-    static func sample<Value>(_ cases: [Value]) -> [Value] {
-        let isThorough = ProcessInfo.processInfo.environment["B2C_THOROUGH"] == "1"
-        if isThorough || path?.contains("/release/") == true { return cases }
-        return cases.indices.filter { $0.isMultiple(of: 5) }.map { cases[$0] }
-    }
-
     /// The folder it runs in.
     let folder: URL
 

@@ -353,7 +353,7 @@ def lacking(part, folder):
     """Why a part cannot run here; None if it can."""
     for name, path in [("b2c", B2C), ("mock-server", SERVER)]:
         if name in part.programs and not path:
-            return f"{name} is not built: run make build"
+            return f"{name} is not built: run make release"
     for tool in part.tools:
         # The control API is tried without a browser as well.
         if not TOOLS[tool].there() and part is not PARTS["control"]:

@@ -239,7 +239,7 @@ def main():
     programs = Path(options.programs).resolve()
     for name in ("b2c", "mock-server"):
         if not os.access(programs / name, os.X_OK):
-            complain(f"{programs} has no program {name}: run make build, or name another folder with --programs.")
+            complain(f"{programs} has no program {name}: run make release, or name another folder with --programs.")
     missing = [] if options.only else inventory.missing(programs)
     perf = counts_instructions()
     folder = Path(options.keep or tempfile.mkdtemp(prefix="b2c-growth-")).resolve()
