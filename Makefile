@@ -12,12 +12,12 @@
 # make figures  counts what the modules repeat: type names, readers, functions with unlabelled parameters and more
 # make bench    prints the benchmark's ratios
 # make docs     builds the documents as one site with a search, which needs no network to read
-# make dist     builds with Swift's libraries linked in and writes packages into dist
+# make dist     links the optimized programs so that they need nothing installed, and writes packages into dist
 # make release-check   installs each package of dist on a system without Swift and gets a first token
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: help run build build-tests release test check conformance mutations fuzz growth lint figures format bench docs dist release-check setup packages toolchain python clean
+.PHONY: help run build build-tests release test check conformance mutations fuzz growth lint figures format bench docs dist release-check setup archives packages toolchain python clean
 
 MINIMUM_SWIFT := 6.2
 SWIFT_FLAGS ?=
@@ -86,14 +86,14 @@ docs: python
 	  .build-docs/python/bin/pip install --quiet --disable-pip-version-check -r packaging/site.txt; }
 	.build-docs/python/bin/python packaging/site.py .build-docs
 
-# A build folder of its own, since the flag builds everything again. macOS has Swift's libraries, and its compiler refuses
-# the flag. KINDS makes some packages only, such as KINDS="tar deb".
-STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
+# What `make release` compiled is linked once more, with the libraries in it. macOS has Swift's, and its linker takes none in.
+# KINDS makes some packages only, such as KINDS="tar deb".
+LINKED := $(if $(filter Linux,$(shell uname -s)),.build/package)
 KINDS ?=
 
-dist: packages python
-	B2C_ONE_PROGRAM=1 swift build -c release $(STATIC) --scratch-path .build-static --product b2c $(SWIFT_FLAGS)
-	python3 packaging/dist.py .build-static/release $(KINDS) --output dist
+dist: release python archives
+	$(if $(LINKED),python3 packaging/link.py .build/release $(LINKED))
+	python3 packaging/dist.py $(or $(LINKED),.build/release) $(KINDS) --output dist
 
 # Needs root, mmdebstrap and dist; what is missing for one package skips that one, and it says why.
 release-check: python
@@ -122,7 +122,7 @@ growth: release python
 	python3 Tests/Growth/growth.py $(if $(SHORT),--short) $(foreach name,$(ONLY),--only "$(name)")
 
 lint: toolchain python
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests mock-server Benchmarks packaging/program.swift
 	python3 Tests/Lint/outside_numbers.py Sources mock-server/Sources
 	python3 Tests/Lint/labels.py
 	python3 Tests/Lint/citations.py
@@ -135,7 +135,7 @@ figures: python
 	@python3 Tests/Figures/figures.py $(if $(JSON),--json) $(if $(PLACES),--places "$(PLACES)")
 
 format: toolchain
-	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources Tests mock-server Benchmarks packaging/program.swift
 
 # The scripts of lint and figures need Python 3, without further packages.
 python:
@@ -185,6 +185,17 @@ setup: toolchain
 	  if [ -n "$$missing" ]; then echo "installing $$missing"; brew install --quiet $$missing; fi; \
 	elif ! pkg-config --exists libcurl jansson sqlite3 2>/dev/null; then \
 	  echo "b2c-harness needs the headers of libcurl, jansson and SQLite, and this machine has neither apt-get nor brew: install them, then run make again." >&2; exit 2; \
+	fi
+
+# libxml2, which Foundation uses, and what it needs.
+archives: toolchain
+	@missing=""; \
+	if command -v apt-get >/dev/null 2>&1; then \
+	  for package in libxml2-dev liblzma-dev zlib1g-dev; do \
+	    dpkg -s "$$package" 2>/dev/null | grep -q '^Status: install ok installed' || missing="$$missing $$package"; \
+	  done; \
+	  missing=$${missing# }; \
+	  if [ -n "$$missing" ]; then $(call install,$$missing); fi; \
 	fi
 
 # The first build needs the network and 4 GB; a build that ends halfway for want of them says it in fifty lines.

@@ -202,7 +202,8 @@ let modules: [[Target]] = [
         "B2CScenarioTesting", ["Diagnostics", "Exchanges", "TrustFramework", "Scenarios", "ScenarioRunner", "Reports"],
         tests: ["TestSupport"]),
     // What both programs share: arguments and environment, files, outputs, exit codes.
-    module("CommandKit", ["Diagnostics", "Determinism", "CurlHTTP", argumentParser], tests: []),
+    module(
+        "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser], tests: []),
 ]
 
 let package = Package(
@@ -317,14 +318,6 @@ if fuzzing {
                 // Gold, the default of some versions, ends with an internal error on libFuzzer.
                 .unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux])),
             ]))
-}
-
-// Set by `make dist`: `b2c` is `mock-server` too when called by that name, so a package has Swift's libraries once.
-if Context.environment["B2C_ONE_PROGRAM"] != nil {
-    for target in package.targets where target.name == "b2c" {
-        target.dependencies.append("MockServerCore")
-        target.swiftSettings = moduleSettings + [.define("ONE_PROGRAM")]
-    }
 }
 
 // `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone, and nothing that they do not use: after a change

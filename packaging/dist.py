@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Packages of the built program. `make dist` builds it with Swift's libraries linked in and calls this.
+"""Packages of the built programs. `make dist` calls this.
 
     packaging/dist.py BIN [--output dist] [KIND...]
 
-BIN is the folder with a `b2c` that is also `mock-server`, since most of either is Swift's libraries. Kinds: tar, deb, wheel, npm, source, homebrew, image (default: all; on macOS
-tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses `strip`, `git` for source and homebrew,
-`buildah` for image and, for a wheel that runs on other systems, `auditwheel` and `patchelf`; it says which of them are missing.
+BIN is the folder with the programs: what packaging/link.py made, on macOS the release build. Kinds: tar, deb, wheel, npm, source,
+homebrew, image (default: all; on macOS tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses
+`strip`, `git` for source and homebrew, and `buildah` for image; it says which of them are missing.
 
 The same inputs give the same bytes: times in archives are that of the last commit, or SOURCE_DATE_EPOCH.
 """
@@ -29,18 +29,15 @@ import time
 import zipfile
 
 import elf
+import link
 import manual
+from link import Problem
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 APPLE = sys.platform == "darwin"
 PROGRAMS = ["b2c", "mock-server"]
 
-# `mock-server` in packages that have no symbolic links.
-SERVER_SCRIPT = b"""#!/bin/sh
-# b2c and mock-server are one program.
-exec "$(dirname "$(readlink -f "$0")")/b2c" mock-server "$@"
-"""
 SUMMARY = "Azure AD B2C test harness and policy simulator"
 ABOUT = """\
 Runs scenarios of sign-up, sign-in, profile editing, password reset and
@@ -48,15 +45,8 @@ sign-out as an app built on MSAL experiences them, against a mock authority or
 a real tenant. Serves the mock to apps and APIs under test, executes custom
 policies, and validates redirect URIs, app configuration and policies."""
 
-# Debian packages of shared libraries: those of Debian 12 and Ubuntu 22.04, and their names since the change to 64-bit times.
-DEBIAN = {
-    "libcurl.so.4": "libcurl4 | libcurl4t64", "libjansson.so.4": "libjansson4", "libsqlite3.so.0": "libsqlite3-0",
-    "libxml2.so.2": "libxml2", "libstdc++.so.6": "libstdc++6", "libgcc_s.so.1": "libgcc-s1", "libz.so.1": "zlib1g",
-    "libssl.so.3": "libssl3 | libssl3t64", "libcrypto.so.3": "libssl3 | libssl3t64",
-}
-# Loaded by the first request over the network, so the program does not name them.
-LOADED = set() if APPLE else {"libcurl.so.4"}
-LIBC = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
+# What Debian's package needs of others: libcurl, by its names before and after the change to 64-bit times, and what glibc needs.
+DEPENDS = ["libcurl4 | libcurl4t64", "libgcc-s1"]
 
 # The programs on the PATH of a virtual environment, and the fixtures of pytest.
 ENTRY_POINTS = """\
@@ -69,54 +59,42 @@ b2c_harness = b2c_harness.pytest_plugin
 """
 
 
-class Problem(Exception):
-    """A reason that a person can act on."""
-
-
 class Missing(Problem):
     """A tool that is not here. Without a list of kinds the others are made all the same."""
 
 
-class Link(str):
-    """In place of a file's content: the file that a symbolic link names."""
-
-
 class Build:
-    """The stripped program and what belongs to it."""
+    """The stripped programs and what belongs to them."""
 
     def __init__(self, source, work):
-        path = os.path.join(source, "b2c")
-        if not os.access(path, os.X_OK):
-            raise Problem(f"{path} is not a program: build it first, `make dist` does that")
-        self.program = os.path.join(work, "b2c")
-        shutil.copy2(path, self.program)
-        if shutil.which("strip") and APPLE:
-            # Apple's processors start signed programs only, and strip breaks the linker's signature.
-            subprocess.run(["strip", "-x", self.program], check=True)
-            subprocess.run(["codesign", "--force", "--sign", "-", self.program], check=True)
-        elif shutil.which("strip"):
-            subprocess.run(["strip", self.program], check=True)
-        else:
-            print("strip is not installed: the program keeps its symbols and is larger")
-        # Programs that print manual pages and completions. The server is the same file under its other name.
         self.binaries = {name: os.path.join(work, name) for name in PROGRAMS}
-        os.symlink("b2c", self.binaries["mock-server"])
-        if subprocess.run([self.binaries["mock-server"], "--version"], capture_output=True, text=True).stdout.split()[:1] != ["mock-server"]:
-            raise Problem(f"{path} is not mock-server too: build it with B2C_ONE_PROGRAM=1, `make dist` does that")
+        for name, path in self.binaries.items():
+            if not os.access(os.path.join(source, name), os.X_OK):
+                raise Problem(f"{os.path.join(source, name)} is not a program: `make dist` builds it")
+            shutil.copy2(os.path.join(source, name), path)
+        strip = shutil.which("strip")
+        if not strip:
+            print("strip is not installed: the programs keep their symbols and are larger")
+        for path in self.binaries.values() if strip else []:
+            subprocess.run([strip, "-x", path] if APPLE else [strip, path], check=True)
+            if APPLE:
+                # Apple's processors start signed programs only, and strip breaks the linker's signature.
+                subprocess.run(["codesign", "--force", "--sign", "-", path], check=True)
         said = run([self.binaries["b2c"], "--version"]).split()
         self.version = said[-1]
         self.time = int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time())
         self.date = time.strftime("%Y-%m-%d", time.gmtime(self.time))
-        self.needed = sorted(libraries(self.program) | LOADED)
-        self.glibc = None if APPLE else elf.versions(self.program, "GLIBC") or (2, 0)
+        # Shared libraries that come along, by the names under which they are loaded.
+        self.brought = {} if APPLE else link.libcurl()
+        self.glibc = None if APPLE else link.glibc([*self.binaries.values(), *self.brought.values()])
         self.machine = {"arm64": "aarch64"}.get(platform.machine(), platform.machine())
         self.describe()
 
     def describe(self):
-        """Checks that nothing of Swift has to be installed, and writes manual pages and completions."""
-        swift = [library for library in self.needed if "swift" in library.lower() or library.startswith("libFoundation")]
-        if swift:
-            raise Problem(f"the program needs {', '.join(swift)}: build it with --static-swift-stdlib, `make dist` does that")
+        """Checks that nothing has to be installed, and writes manual pages and completions."""
+        needed = set() if APPLE else set(elf.needed(self.binaries["b2c"])) - link.LIBC
+        if needed:
+            raise Problem(f"the program needs {', '.join(sorted(needed))}: link it as packaging/link.py does, or add it to ARCHIVES there")
         self.manual = {}
         for path in self.binaries.values():
             self.manual.update(manual.pages(path, self.version, self.date))
@@ -126,10 +104,9 @@ class Build:
             for name in PROGRAMS)
 
     def files(self, prefix=""):
-        """Name and content of everything that is installed below a prefix such as `usr`, with its mode."""
+        """Name and content of everything that is installed below a prefix such as `usr`, with its mode. Not what comes along."""
         at = prefix + "/" if prefix else ""
-        yield f"{at}bin/b2c", read(self.program), 0o755
-        yield f"{at}bin/mock-server", Link("b2c"), 0o777
+        yield from self.programs(at)
         for name, text in sorted(self.manual.items()):
             yield f"{at}share/man/man1/{name}.gz", compressed(text.encode()), 0o644
         for program, scripts in [("b2c", self.completions), ("mock-server", self.serverCompletions)]:
@@ -139,10 +116,16 @@ class Build:
         for name, data in self.scenarios():
             yield f"{at}share/b2c-harness/{name}", data, 0o644
 
-    def programs(self, folder, program=None):
-        """The programs in a folder of a package without symbolic links."""
-        yield f"{folder}/b2c", read(program or self.program), 0o755
-        yield f"{folder}/mock-server", SERVER_SCRIPT, 0o755
+    def programs(self, at):
+        for name, path in self.binaries.items():
+            yield f"{at}bin/{name}", read(path), 0o755
+
+    def libraries(self, at):
+        """The libraries that come along, where link.py's LIBRARIES says, and their licenses."""
+        for name, path in sorted(self.brought.items()):
+            yield f"{at}lib/b2c-harness/{name}", read(path), 0o644
+        for name, text in sorted(link.licenses(self.brought.values()).items()):
+            yield f"{at}share/b2c-harness/licenses/{name}", text, 0o644
 
     def scenarios(self):
         """The shipped scenarios, which `b2c explain --write` copies. Schemas are not among them: `b2c schema` prints them."""
@@ -153,23 +136,16 @@ class Build:
                     path = os.path.join(folder, name)
                     yield os.path.relpath(path, ROOT), read(path)
 
-    def install(self):
-        """The command that installs the libraries that the programs need; empty where no Debian package is known."""
-        packages = sorted({DEBIAN[library].split(" | ")[0] for library in self.needed if library in DEBIAN})
-        return f"sudo apt-get install {' '.join(packages)}" if packages else ""
-
 
 def sourced(script):
     """A shell reads completions and never starts them: lintian warns of a first line that names an interpreter."""
     return script.split("\n", 1)[1].lstrip("\n") if script.startswith("#!") else script
 
 
-def libraries(path):
-    """The shared libraries that a program names and the system does not bring along. macOS has Swift's."""
-    if not APPLE:
-        return set(elf.needed(path))
-    lines = run(["otool", "-L", path]).splitlines()[1:]
-    return {line.split()[0] for line in lines if not line.split()[0].startswith(("/usr/lib/", "/System/"))}
+def formulas(path):
+    """Homebrew's names of the libraries that a program of macOS needs: /opt/homebrew/opt/NAME/lib/FILE."""
+    lines = [line.split()[0] for line in run(["otool", "-L", path]).splitlines()[1:]]
+    return {line.split("/opt/")[-1].split("/")[0] for line in lines if "/opt/" in line}
 
 
 def run(words):
@@ -194,7 +170,7 @@ def commit_time():
 
 
 def tar_bytes(entries, when):
-    """A tar of (name, content or link, mode), with the folders above them, owned by root."""
+    """A tar of (name, content, mode), with the folders above them, owned by root."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         folders = set()
@@ -205,11 +181,6 @@ def tar_bytes(entries, when):
                 if folder not in folders:
                     folders.add(folder)
                     archive.addfile(described(folder, when, 0o755, tarfile.DIRTYPE))
-            if isinstance(data, Link):
-                entry = described(name, when, mode, tarfile.SYMTYPE)
-                entry.linkname = data
-                archive.addfile(entry)
-                continue
             entry = described(name, when, mode, tarfile.REGTYPE)
             entry.size = len(data)
             archive.addfile(entry, io.BytesIO(data))
@@ -225,27 +196,21 @@ def described(name, when, mode, kind):
 def make_tar(build, output):
     system = "macos" if APPLE else "linux"
     name = f"b2c-harness-{build.version}-{system}-{build.machine}"
-    needs = ", ".join(library for library in build.needed if library not in LIBC)
-    if APPLE:
-        # /opt/homebrew/opt/NAME/lib/FILE
-        formulas = sorted({library.split("/opt/")[-1].split("/")[0] for library in build.needed if "/opt/" in library})
-        packages = f"brew install {' '.join(formulas)}"
-    else:
-        needs = f"glibc {'.'.join(map(str, build.glibc))} or later and these libraries: {needs}"
-        packages = build.install()
+    folders = "bin and share" if APPLE else "bin, lib and share"
+    needs = (
+        f"brew install {' '.join(sorted(set().union(*map(formulas, build.binaries.values()))))}" if APPLE
+        else f"It needs glibc {'.'.join(map(str, build.glibc))} or later, and nothing else.")
     install = f"""{SUMMARY} {build.version}, {"macOS" if APPLE else "Linux"} {build.machine}
 
-Install: copy bin and share to /usr/local, or put bin on the PATH.
+Install: copy {folders} to /usr/local, or put bin on the PATH.
 
-    sudo cp -r bin share /usr/local/
+    sudo cp -r {folders.replace(",", "").replace(" and", "")} /usr/local/
 
-It needs {needs}.
-
-    {packages}
+{needs}
 
 First steps: b2c init demo; b2c run demo
 """
-    entries = list(build.files()) + [("INSTALL.txt", install.encode(), 0o644)]
+    entries = [*build.files(), *build.libraries(""), ("INSTALL.txt", install.encode(), 0o644)]
     entries += [(part, read(os.path.join(ROOT, part)), 0o644) for part in ("LICENSE", "CHANGELOG.md")]
     path = os.path.join(output, name + ".tar.gz")
     write(path, compressed(tar_bytes([(f"{name}/{part}", data, mode) for part, data, mode in entries], build.time)))
@@ -254,11 +219,8 @@ First steps: b2c init demo; b2c run demo
 
 def make_deb(build, output):
     architecture = {"x86_64": "amd64", "aarch64": "arm64"}[build.machine]
-    unknown = [library for library in build.needed if library not in DEBIAN and library not in LIBC]
-    if unknown:
-        raise Problem(f"no Debian package is known for {', '.join(unknown)}: add it to DEBIAN in packaging/dist.py")
     depends = [f"libc6 (>= {'.'.join(map(str, build.glibc))})"]
-    depends += sorted({DEBIAN[library] for library in build.needed if library in DEBIAN})
+    depends += DEPENDS
     entries = [("./" + part, data, mode) for part, data, mode in build.files("usr")]
     copyright = (
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
@@ -269,7 +231,7 @@ def make_deb(build, output):
     changelog = f"b2c-harness ({build.version}) unstable; urgency=medium\n\n  * Release {build.version}.\n\n -- {maintainer}  {stamp}\n"
     lintian = "".join(
         # Swift's libraries are linked in, Foundation's ICU and libxml2 with them; Debian has no packages of them.
-        f"b2c-harness: {tag}\n" for tag in ("embedded-library", "unstripped-static-library"))
+        f"b2c-harness: {tag}\n" for tag in ("embedded-library", "unstripped-static-library", "custom-library-search-path"))
     entries += [
         ("./usr/share/doc/b2c-harness/copyright", copyright.encode(), 0o644),
         ("./usr/share/doc/b2c-harness/changelog.gz", compressed(changelog.encode()), 0o644),
@@ -280,7 +242,7 @@ def make_deb(build, output):
         f"Package: b2c-harness\nVersion: {build.version}\nSection: devel\nPriority: optional\nArchitecture: {architecture}\n"
         f"Depends: {', '.join(depends)}\nMaintainer: {maintainer}\nInstalled-Size: {size}\n"
         f"Description: {SUMMARY}\n" + "".join(f" {line}\n" for line in ABOUT.split("\n")))
-    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name[2:]}\n" for name, data, _ in entries if not isinstance(data, Link))
+    sums = "".join(f"{hashlib.md5(data).hexdigest()}  {name[2:]}\n" for name, data, _ in entries)
     inner = [("./control", control.encode(), 0o644), ("./md5sums", sums.encode(), 0o644)]
     members = [
         ("debian-binary", b"2.0\n"), ("control.tar.gz", compressed(tar_bytes(inner, build.time))),
@@ -295,28 +257,16 @@ def make_deb(build, output):
 
 
 def make_wheel(build, output):
-    """`pip install` gives both programs. With auditwheel the libraries come along, so that any Linux of that glibc will do."""
+    """`pip install` gives both programs. Any Linux of that glibc will do (PEP 600)."""
     package = os.path.join(HERE, "python", "b2c_harness")
-    tag = f"py3-none-linux_{build.machine}"
+    tag = f"py3-none-manylinux_{build.glibc[0]}_{build.glibc[1]}_{build.machine}"
     info = f"b2c_harness-{build.version}.dist-info"
     metadata = (
         f"Metadata-Version: 2.1\nName: b2c-harness\nVersion: {build.version}\nSummary: {SUMMARY}\nLicense: Apache-2.0\n"
         f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
     entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
-    tool = shutil.which("auditwheel") if shutil.which("patchelf") else None
-    with tempfile.TemporaryDirectory() as folder:
-        program = build.program
-        if tool:
-            # auditwheel brings what the program names.
-            program = shutil.copy2(program, folder)
-            for library in sorted(LOADED):
-                done = subprocess.run(["patchelf", "--add-needed", library, program], capture_output=True, text=True)
-                if done.returncode != 0:
-                    raise Problem(f"patchelf: {done.stderr.strip()}")
-        entries += build.programs("b2c_harness/bin", program)
+    entries += [*build.programs("b2c_harness/"), *build.libraries("b2c_harness/")]
     entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
-    needs = {"libraries": [library for library in build.needed if library not in LIBC], "install": build.install()}
-    entries.append(("b2c_harness/needs.json", (json.dumps(needs, indent=2) + "\n").encode(), 0o644))
     entries += [
         (f"{info}/METADATA", metadata.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: packaging/dist.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644),
@@ -333,17 +283,7 @@ def make_wheel(build, output):
             entry = zipfile.ZipInfo(name, when)
             entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
-    if not tool:
-        print(f"auditwheel and patchelf are not installed: {os.path.basename(path)} needs the system's {', '.join(l for l in build.needed if l in DEBIAN)}")
-        return path
-    with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([tool, "repair", "--wheel-dir", folder, path], capture_output=True, text=True)
-        if done.returncode != 0:
-            raise Problem(f"auditwheel: {(done.stderr or done.stdout).strip().splitlines()[-1]}")
-        repaired = os.path.join(output, os.listdir(folder)[0])
-        shutil.move(os.path.join(folder, os.path.basename(repaired)), repaired)
-    os.unlink(path)
-    return repaired
+    return path
 
 
 def make_npm(build, output):
@@ -351,13 +291,12 @@ def make_npm(build, output):
     source = os.path.join(HERE, "npm")
     manifest = json.loads(read(os.path.join(source, "package.json")))
     manifest["version"] = build.version
-    manifest["b2c"] = {"install": build.install()}
     manifest["os"], manifest["cpu"] = ["linux"], [{"x86_64": "x64", "aarch64": "arm64"}[build.machine]]
     entries = [("package/package.json", (json.dumps(manifest, indent=2) + "\n").encode(), 0o644)]
     for name in sorted(os.listdir(source)):
         if name != "package.json" and not name.startswith(".") and os.path.isfile(os.path.join(source, name)):
             entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
-    entries += build.programs("package/bin")
+    entries += [*build.programs("package/"), *build.libraries("package/")]
     entries += [(f"package/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
     entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
     # The machine is a part of the name: a release has one for each.
@@ -423,7 +362,7 @@ KINDS = {
 
 def main():
     parser = argparse.ArgumentParser(description="Packages of the built program.")
-    parser.add_argument("bin", metavar="BIN", help="the folder with b2c")
+    parser.add_argument("bin", metavar="BIN", help="the folder with the programs")
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"{', '.join(KINDS)} (default: all)")
     parser.add_argument("--output", default="dist")
     arguments = parser.parse_args()
@@ -453,8 +392,6 @@ def main():
     write(os.path.join(arguments.output, "SHA256SUMS"), sums.encode())
     for path in made:
         print(f"{os.path.getsize(path) / 1e6:7.1f} MB  {path}")
-    glibc = [] if build.glibc is None else ["glibc " + ".".join(map(str, build.glibc))]
-    print(f"needs {', '.join(glibc + [library for library in build.needed if library not in LIBC])}")
     return 0
 
 

@@ -3,6 +3,12 @@ import Determinism
 import HTTPMessages
 import Synchronization
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// One exchange under way. Only the loop's thread touches it.
 final class CurlTransfer {
     let order: CurlOrder
@@ -168,10 +174,24 @@ final class CurlTransfer {
         return b2c_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, order.method)
     }
 
+    /// The system's certificate authorities, where they are not in the file that libcurl was built for: packages bring one of
+    /// Debian along. Other distributions' places as Go's crypto/x509 has them.
+    private static let authorities: String? = {
+        #if os(Linux)
+            let places = [
+                "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem",
+                "/etc/pki/tls/cacert.pem", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/cert.pem",
+            ]
+            return places.first { access($0, R_OK) == 0 }
+        #else
+            return nil
+        #endif
+    }()
+
     private func trust(_ handle: UnsafeMutableRawPointer, _ trust: CurlOptions.Trust) -> CURLcode {
         switch trust {
         case .system:
-            return CURLE_OK
+            return Self.authorities.map { b2c_curl_set_text(handle, CURLOPT_CAINFO, $0) } ?? CURLE_OK
         case .file(let path):
             // Without this the system's folder of authorities would still be believed.
             let code = b2c_curl_set_text(handle, CURLOPT_CAPATH, nil)

@@ -12,9 +12,6 @@ enum Main {
     }
 
     private nonisolated static func start() async {
-        #if ONE_PROGRAM
-            await MockServerLauncher.runIfNamed()
-        #endif
         let arguments = Program.arguments(of: B2C.name)
         if arguments == ["--version"] {
             Machine.out.write("b2c \(ToolVersion.text)\n")

@@ -1,9 +1,5 @@
 import CommandKit
 
-#if ONE_PROGRAM
-    import MockServerCore
-#endif
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -13,9 +9,6 @@ import CommandKit
 #endif
 
 /// The program `mock-server`, which is in the same folder: so the command itself links neither a web server nor TLS.
-///
-/// In packages both are one program, because most of either is Swift's libraries: `ONE_PROGRAM` links the server, and the file
-/// `mock-server` starts it under that name.
 enum MockServerLauncher {
     static let name = "mock-server"
 
@@ -29,26 +22,8 @@ enum MockServerLauncher {
         return path
     }
 
-    #if ONE_PROGRAM
-        /// Runs the server if this process was started under its name, or with its name as the first argument: what a package
-        /// without symbolic links has as the file `mock-server` is a script that does so.
-        static func runIfNamed() async {
-            if Machine.calledName == name { await MockServerProgram.run() }
-            let arguments = Program.arguments(of: name)
-            if arguments.first == name { await MockServerProgram.run(Array(arguments.dropFirst()), called: name) }
-        }
-    #endif
-
     /// Becomes that program, with these arguments.
-    static func become(_ arguments: [String]) async throws -> Never {
-        #if ONE_PROGRAM
-            await MockServerProgram.run(arguments, called: B2C.name)
-        #else
-            try replace(arguments)
-        #endif
-    }
-
-    private static func replace(_ arguments: [String]) throws -> Never {
+    static func become(_ arguments: [String]) throws -> Never {
         guard let own = Machine.program else {
             throw Failure.machine("the folder of this program is not known")
         }

@@ -24,12 +24,6 @@ import tarfile
 import tempfile
 import time
 
-ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
-sys.path.insert(0, os.path.join(ROOT, "packaging"))
-
-import dist  # noqa: E402
-import elf  # noqa: E402
-
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
@@ -85,23 +79,15 @@ class System:
         return max(0, fastest(command) - fastest(["/bin/true"])) * 1000
 
 
-def libraries(path):
-    """The Debian packages that a program needs and does not bring along."""
-    return sorted({dist.DEBIAN[name].split(" | ")[0] for name in elf.needed(path) if name in dist.DEBIAN})
-
-
 def install_tar(system, path):
     inside = system.add(path)
     name = os.path.basename(path)[:-len(".tar.gz")]
     system.run("tar", "-xzf", inside, "-C", "/tmp")
     with open(os.path.join(system.folder, "tmp", name, "INSTALL.txt"), encoding="utf-8") as file:
-        lines = [line.strip() for line in file]
+        commands = [line.strip() for line in file if line.strip().startswith("sudo ")]
     # As the file says, without sudo: this is root.
-    for line in lines:
-        if line.startswith("sudo apt-get install "):
-            system.apt(*line.split()[3:])
-        elif line.startswith("sudo cp "):
-            system.run("sh", "-c", f"cd /tmp/{name} && {line[len('sudo '):]}")
+    for command in commands:
+        system.run("sh", "-c", f"cd /tmp/{name} && {command[len('sudo '):]}")
     return ["b2c"], ["mock-server"]
 
 
@@ -118,10 +104,6 @@ def install_wheel(system, path):
     system.apt("python3-venv")
     system.run("python3", "-m", "venv", "/opt/venv")
     system.run("/opt/venv/bin/pip", "install", "--quiet", "--no-index", inside)
-    if "manylinux" not in os.path.basename(path):
-        found = glob.glob(os.path.join(system.folder, "opt/venv/lib/python3*/site-packages/b2c_harness/bin/*"))
-        assert len(found) == 2, found
-        system.apt(*sorted({name for program in found for name in libraries(program)}))
     return ["/opt/venv/bin/b2c"], ["/opt/venv/bin/mock-server"]
 
 
@@ -141,8 +123,6 @@ def install_npm(system, path):
         with tarfile.open(path) as archive:
             archive.extractall(modules, filter="data")
         os.rename(os.path.join(modules, "package"), os.path.join(modules, "b2c-harness"))
-    programs = os.path.join(modules, "b2c-harness", "bin")
-    system.apt(*libraries(os.path.join(programs, "b2c")))
     place = "/opt/project/node_modules/b2c-harness/"
     return ["node", place + "b2c.js"], ["node", place + "mock-server.js"]
 

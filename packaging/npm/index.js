@@ -22,11 +22,6 @@ exports.run = (program) => {
   });
   child.on("exit", (code, signal) => {
     for (const name of signals) process.removeAllListeners(name);
-    // The system's loader ends with 127 after its own line; a command of `b2c exec` may do so too.
-    if (code === 127 && process.argv[2] !== "exec") {
-      const install = require("./package.json").b2c?.install;
-      console.error(`${program} needs a library that this system does not have (the line above names it).${install ? ` Install it: ${install}` : ""}`);
-    }
     if (signal) process.kill(process.pid, signal);
     else process.exit(code);
   });

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `b2c serve`.
-struct ServeLaunch: AsyncParsableCommand {
+struct ServeLaunch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Serves a tenant on the network, for apps, SDKs and browsers: starts mock-server.",
@@ -18,11 +18,11 @@ struct ServeLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "Options of mock-server.")
     var arguments: [String] = []
 
-    func run() async throws { try await MockServerLauncher.become(["serve"] + arguments) }
+    func run() throws { try MockServerLauncher.become(["serve"] + arguments) }
 }
 
 /// `b2c record`.
-struct RecordLaunch: AsyncParsableCommand {
+struct RecordLaunch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Records the session of an app that is pointed at a proxy into a script: starts mock-server.",
@@ -36,11 +36,11 @@ struct RecordLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "Options of mock-server record.")
     var arguments: [String] = []
 
-    func run() async throws { try await MockServerLauncher.become(["record"] + arguments) }
+    func run() throws { try MockServerLauncher.become(["record"] + arguments) }
 }
 
 /// `b2c certificate`.
-struct CertificateLaunch: AsyncParsableCommand {
+struct CertificateLaunch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "certificate",
         abstract: "Makes and explains the local certificate authority that `b2c serve --tls` signs with.",
@@ -54,5 +54,5 @@ struct CertificateLaunch: AsyncParsableCommand {
     @Argument(parsing: .captureForPassthrough, help: "create, path or trust, and its options.")
     var arguments: [String] = []
 
-    func run() async throws { try await MockServerLauncher.become(["certificate"] + arguments) }
+    func run() throws { try MockServerLauncher.become(["certificate"] + arguments) }
 }

@@ -3,8 +3,6 @@
 `path("b2c")` and `path("mock-server")` name the programs for tests that start them.
 """
 
-import ctypes
-import json
 import os
 import sys
 
@@ -22,32 +20,8 @@ def path(program: str) -> str:
     return found
 
 
-def _missing() -> str:
-    """What to say if a shared library of the programs is not on this system; empty if all are."""
-    try:
-        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "needs.json"), encoding="utf-8") as file:
-            needs = json.load(file)
-    except (OSError, ValueError):
-        return ""
-    # auditwheel puts the libraries of a manylinux wheel beside the package: the programs find those.
-    if os.path.isdir(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "b2c_harness.libs")):
-        return ""
-    missing = []
-    for library in needs["libraries"]:
-        try:
-            ctypes.CDLL(library)
-        except OSError:
-            missing.append(library)
-    if not missing:
-        return ""
-    return f"b2c-harness needs {', '.join(missing)}, which this system does not have. Install: {needs['install']}"
-
-
 def _become(program: str) -> None:
     file = path(program)
-    problem = _missing()
-    if problem:
-        sys.exit(problem)
     # `b2c serve` looks for mock-server beside itself.
     os.execv(file, [program] + sys.argv[1:])
 
