@@ -1,18 +1,20 @@
 import ArgumentParser
 
 /// Where the values for `{Settings:NAME}` come from.
-struct PolicyValueOptions: ParsableArguments {
+package struct PolicyValueOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Values for {Settings:NAME} in policies. (default: the appsettings.json beside them)", valueName: "file"))
-    var settings: String?
+    package var settings: String?
 
     @Option(name: .long, help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
-    var environment: String?
+    package var environment: String?
+
+    package init() {}
 
     /// The same as arguments.
-    var arguments: [String] {
+    package var arguments: [String] {
         (settings.map { ["--settings", $0] } ?? []) + (environment.map { ["--environment", $0] } ?? [])
     }
 }

@@ -46,9 +46,16 @@ package enum Program {
                 Machine.out.write(data: text.isEmpty ? "" : help(text) + "\n")
                 return .success
             }
-            Machine.error.write(text + "\n")
+            Machine.error.write(asOurs(text, of: program) + "\n")
             return .usage
         }
+    }
+
+    /// The parser's "Error: Missing expected argument" as this program's own errors begin.
+    private static func asOurs(_ text: String, of program: String) -> String {
+        guard text.hasPrefix("Error: ") else { return text }
+        let said = text.dropFirst("Error: ".count)
+        return "\(program): \(said.prefix(1).lowercased())\(said.dropFirst())"
     }
 
     /// The help of the command that arguments begin with.

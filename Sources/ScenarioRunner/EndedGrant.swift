@@ -43,7 +43,7 @@ struct EndedGrant {
         return first.map { "the refresh token was redeemed already: \(self.place(of: $0))" }
     }
 
-    /// What made everything invalid that was issued before: a new password at a page or by Graph, or `configure`.
+    /// What made everything invalid that was issued before: a new password at a page, by Graph or by `configure`.
     private func revoked(_ before: [JSONValue]) -> String? {
         if let record = before.last(where: { Self.revocation(in: $0) != nil }),
             let what = Self.revocation(in: record)
@@ -51,13 +51,13 @@ struct EndedGrant {
             return "\(what) ended the grant: \(place(of: record))"
         }
         let steps = scenario.allSteps.prefix { $0.pointer != step.pointer }
-        let change = steps.last { step in
-            step.verb == .configure
-                && (step.parameters["users"]?.objectValue?.members ?? []).contains { person in
-                    ["password", "refreshTokensValidFrom"].contains { person.value[$0] != nil }
-                }
+        for step in steps.reversed() where step.verb == .configure {
+            let people = (step.parameters["users"]?.objectValue?.members ?? []).map(\.value)
+            let what = [("password", "a new password"), ("refreshTokensValidFrom", "`refreshTokensValidFrom`")]
+                .first { member in people.contains { $0[member.0] != nil } }?.1
+            if let what { return "\(what) ended the grant: \(Self.name(of: step))" }
         }
-        return change.map { "`configure` ended the grant: \(Self.name(of: $0))" }
+        return nil
     }
 
     private static func revocation(in record: JSONValue) -> String? {

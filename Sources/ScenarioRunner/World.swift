@@ -72,7 +72,8 @@ actor World {
         } else {
             let network = VirtualNetwork()
             let environment = HostedEnvironment(
-                tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time.clock, network: network,
+                tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, seed: seed, time: time.clock,
+                network: network,
                 callouts: hub, services: options.services)
             options.coverage?.add(tenant.policies)
             far = LocalFarSide(environment: environment, network: network, coverage: options.coverage)

@@ -21,13 +21,18 @@ struct B2C: AsyncParsableCommand {
             Exit codes: 0 all as expected; 1 wrong usage; 2 a file is wrong, nothing ran; 3 it could not run; \
             4 an expectation was not met. Every option of run can be set in the environment, such as B2C_SEED for --seed.
             """,
-        subcommands: [
-            RunCommand.self, MergeCommand.self, CompareCommand.self, CheckCommand.self, ValidateCommand.self,
-            ExplainCommand.self,
-            PolicyCommand.self,
-            SchemaCommand.self,
-            InitCommand.self, ImportCommand.self, ServeLaunch.self, ExecCommand.self, TokenCommand.self,
-            RecordLaunch.self, CertificateLaunch.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Write",
+                subcommands: [InitCommand.self, ImportCommand.self, RecordLaunch.self, SchemaCommand.self]),
+            CommandGroup(
+                name: "Run",
+                subcommands: [RunCommand.self, MergeCommand.self, CompareCommand.self, ExplainCommand.self]),
+            CommandGroup(name: "Check", subcommands: [CheckCommand.self, ValidateCommand.self]),
+            CommandGroup(name: "Policies", subcommands: [PolicyCommand.self]),
+            CommandGroup(
+                name: "Serve",
+                subcommands: [ServeLaunch.self, ExecCommand.self, TokenCommand.self, CertificateLaunch.self]),
         ])
 
     @Flag(name: .long, help: "Print the version; with -v also who signs tokens.")

@@ -131,9 +131,8 @@ import Testing
         let delivery = await network.deliver(call, ExchangeContext(from: .authority))
         let expected: JSONObject = [
             "tier": [
-                "match": [
-                    "method": "POST", "url": "https://loyalty.test/v1/tier?x=1", "json": ["email": "ada@example.test"],
-                ],
+                // Without the body and the query: they say who the call is about.
+                "match": ["method": "POST", "url": ["$startsWith": "https://loyalty.test/v1/tier"]],
                 "reply": ["status": 200, "json": [:]],
             ]
         ]

@@ -230,6 +230,12 @@ import Testing
         let command = try #require(written.out.split(separator: "\n").last { $0.hasPrefix("now    b2c run ") })
         let run = try tool.run("run", String(command.dropFirst("now    b2c run ".count)))
         #expect(run.status == 0, "\(run.out)\(run.error)")
+        // What `$schema` names exists, and nothing in the tenant is wrong.
+        let names = try tool.shell("grep -rho '\"$schema\": \"[^\"]*' scenarios/*/*.json | sort -u").out
+        #expect(names.contains("../schemas/scenario.schema.json"), "\(names)")
+        #expect(try JSONParser.parse(try tool.read("scenarios/schemas/scenario.schema.json"))["$schema"] != nil)
+        let checked = try tool.run("validate", ".", "--fail-on", "error")
+        #expect(checked.status == 0, "\(checked.out)\(checked.error)")
         let again = try tool.run("explain", id, "--write")
         #expect(again.status == 0 && again.out.contains("kept   scenarios/") && !again.out.contains("wrote"))
         let nothing = try tool.run("explain", "acquireToken", "--write")

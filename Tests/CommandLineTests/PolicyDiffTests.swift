@@ -147,6 +147,16 @@ import Testing
         let outcome = try tool.run("policy", "diff", "HEAD:new", "new", "--structure")
         #expect(outcome.status == 0, "\(outcome.error)")
         #expect(outcome.out.contains("\"Loyalty tier\" -> \"Tier\"\n    new/Loyalty.xml:11"), "\(outcome.out)")
+        // Who names one thing means what changed in the working tree.
+        for one in ["new", "HEAD:./new"] {
+            let said = try tool.run("policy", "diff", one, "--structure").out
+            #expect(said.contains("\"Loyalty tier\" -> \"Tier\"\n    new/Loyalty.xml:11"), "\(one): \(said)")
+        }
+        for words in ["", "HEAD"] {
+            let path = try #require(Tool.path)
+            let said = try tool.shell("cd new && '\(path)' policy diff \(words) --structure").out
+            #expect(said.contains("\"Loyalty tier\" -> \"Tier\"\n    Loyalty.xml:11"), "\(words): \(said)")
+        }
         // The other way round the new file is the one of the revision.
         let back = try tool.run("policy", "diff", "new/Loyalty.xml", "HEAD:new/Loyalty.xml", "--structure")
         #expect(

@@ -75,6 +75,12 @@ import Testing
             shipped == text, "\(path): record it with B2C_RECORD=1: \(lineDifference(expected: shipped, found: text))")
     }
 
+    /// So many scenarios that machines share them.
+    private static func fill(_ tool: Tool) throws {
+        let script = try tool.read("scenarios/first-sign-in.json")
+        for number in 1..<100 { try tool.write(script, to: "scenarios/copy-\(number).json") }
+    }
+
     @Test(arguments: ["github", "azure", "gitlab"])
     func `init writes a pipeline for a CI service`(_ service: String) throws {
         let tool = try Tool()
@@ -83,8 +89,16 @@ import Testing
             "github": ".github/workflows/b2c.yml", "azure": "azure-pipelines-b2c.yml", "gitlab": ".gitlab-ci.yml",
         ]
         #expect(try tool.run("init", "--ci", service).out.contains("wrote  \(path[service] ?? "")\n"))
+        // The commands of the pipeline run as written: with few scenarios on one machine.
+        let alone = try tool.read(path[service] ?? "")
+        let command = try #require(alone.firstMatch(of: #/(?:run: |script: |- )b2c (run --profile ci[^\n]*)/#)?.1)
+        #expect(!alone.contains("--shard") && !alone.contains("b2c merge") && alone.contains("sha256sum --check"))
+        #expect(try tool.run(command.split(separator: " ").map(String.init)).status == 0)
+        #expect(try tool.read("reports/junit.xml").contains("<testsuites"))
+        try Self.fill(tool)
+        _ = try tool.shell("rm \(path[service] ?? "")")
+        _ = try tool.run("init", "--ci", service)
         let text = try tool.read(path[service] ?? "")
-        // The commands of the pipeline run as written.
         let run = try #require(text.firstMatch(of: #/b2c run [^\n]*--part /#)?.output)
         #expect(text.contains("b2c merge ") && text.contains("--profile ci") && text.contains("sha256sum --check"))
         let variables = ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "3"]
@@ -99,6 +113,8 @@ import Testing
     @Test func `our own workflow runs what init --ci github writes`() throws {
         let tool = try Tool()
         defer { tool.remove() }
+        _ = try tool.run("init")
+        try Self.fill(tool)
         _ = try tool.run("init", "--ci", "github")
         let written = try tool.read(".github/workflows/b2c.yml")
         let own = String(decoding: try TestFiles.bytes(".github/workflows/scenarios.yml"), as: UTF8.self)

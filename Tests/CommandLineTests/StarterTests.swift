@@ -56,6 +56,26 @@ import Testing
         #expect(wrong.status == 1 && wrong.error.contains("expected ACCOUNT/NAME"))
     }
 
+    @Test(arguments: ["ios", "android", "spa", "web", "web,ios,android,spa"])
+    func `init writes the apps that are named, and the first signs in`(_ apps: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        #expect(try tool.run("init", "--app", apps).status == 0)
+        let tenant = try JSONParser.parse(try tool.read("scenarios/tenants/contoso.json"))
+        let names = apps.split(separator: ",").map(String.init)
+        #expect(tenant["apps"]?.objectValue?.keys == names)
+        #expect(try tool.read("scenarios/first-sign-in.json").contains("\"app\": \"\(names[0])\""))
+        let run = try tool.run("run", "--profile", "ci")
+        #expect(run.status == 0, "\(run.out)\(run.error)")
+        // Reports are not for the repository.
+        #expect(try tool.read("reports/.gitignore") == "*\n")
+        let again = try tool.run("init", "--app", "ios")
+        #expect(
+            again.out.contains("kept   scenarios/tenants/contoso.json, which --app does not change\n"), "\(again.out)")
+        let wrong = try tool.run("init", "other", "--app", "iphone")
+        #expect(wrong.status == 1 && wrong.error.hasPrefix("b2c: "), "\(wrong.error)")
+    }
+
     @Test func `init never overwrites`() throws {
         try started { tool in
             try tool.write("mine", to: "scenarios/first-sign-in.json")

@@ -96,7 +96,7 @@ import Testing
 
     /// Arguments that are wrong, and what is said about them.
     @Test(arguments: [
-        (["run", "--nonsense"], "Unknown option '--nonsense'"),
+        (["run", "--nonsense"], "b2c: unknown option '--nonsense'"),
         (["rum"], "rum"),
         (["run", "--target", "nowhere"], "there is no such file, and no target of that name"),
         (["run", "--jobs", "0"], "--jobs must be from 1"),
@@ -213,10 +213,10 @@ import Testing
         ("har", "Did you mean b2c import"), ("policy explor", "Did you mean b2c policy explore?"),
         ("policy xyzzy", "there is no command policy xyzzy. Commands are list, "),
         ("policy compare", "Did you mean b2c policy diff?"),
-        ("run --junit x", "Unknown option '--junit'. Did you mean '--report-junit'?"),
+        ("run --junit x", "b2c: unknown option '--junit'. Did you mean '--report-junit'?"),
         ("run --filter x", "Did you mean '--name'?"), ("run --fail-fast", "Did you mean '--bail'?"),
         ("run --tag x", "Did you mean '--tags'?"), ("run --output x", "Did you mean '--report-html'?"),
-        ("check --xyzzy", "Unknown option '--xyzzy'"),
+        ("check --xyzzy", "b2c: unknown option '--xyzzy'"),
         ("policy trace --flow x", "Did you mean '--policy'?"),
     ])
     func `the command that may be meant is named`(_ line: String, _ words: String) throws {

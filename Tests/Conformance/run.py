@@ -211,6 +211,9 @@ PARTS = {
         "the token cache goes to MSAL Python and back", 8, programs=("b2c",),
         run=lambda python, work: [[os.path.join(HERE, "cache.sh"), B2C, python("main")]]),
     "bundles": Part("bundles repeat a run, without secrets", 30, script("bundles", B2C, SCENARIOS), programs=("b2c",)),
+    "first_hour": Part(
+        "docs/test-sign-in.md, typed as written, and what CI shows of its two red builds", 20,
+        script("first_hour", BIN, *pictures("--screenshots")), tools=BROWSER),
     "five_minutes": Part(
         "docs/mock-server.md and docs/protect-an-api.md, typed as written", 30, script("five_minutes", BIN),
         tools=("curl", *BROWSER)),

@@ -83,15 +83,62 @@ import TrustFramework
         }
     }
 
+    @Test func `placeholders of --policies have the values of the file beside them, or of the one that is named`()
+        throws
+    {
+        try inFolder { folder in
+            let place = folder + "/other"
+            let relyingParty = """
+                <RelyingParty><DefaultUserJourney ReferenceId="SignUpOrSignIn"/><TechnicalProfile Id="PolicyProfile">\
+                <DisplayName>P</DisplayName><Protocol Name="OpenIdConnect"/><OutputClaims>\
+                <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub"/></OutputClaims>\
+                <SubjectNamingInfo ClaimType="sub"/></TechnicalProfile></RelyingParty>
+                """
+            let base =
+                "<BasePolicy><TenantId>contoso.onmicrosoft.com</TenantId><PolicyId>B2C_1A_TrustFrameworkBase</PolicyId></BasePolicy>"
+            try Self.policy.replacing("B2C_1A_x", with: "B2C_1A_{Settings:Prefix}_susi")
+                .replacing("\"/>", with: "\">\(base)\(relyingParty)</TrustFrameworkPolicy>")
+                .write(toFile: place + "/susi.xml", atomically: true, encoding: .utf8)
+            func settings(_ text: String, _ name: String = "appsettings.json") throws {
+                try text.write(toFile: place + "/" + name, atomically: true, encoding: .utf8)
+            }
+            let environments = """
+                {"Environments": [
+                  {"Name": "Test", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": {"Prefix": "Test"}},
+                  {"Name": "Live", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": {"Prefix": "Live"}}]}
+                """
+            try settings(environments)
+            func ids(_ source: PolicySource) throws -> [String] {
+                try TenantLoading.tenant(at: nil, policies: source).tenant.policies.map(\.id).filter {
+                    $0.contains("1A")
+                }
+            }
+            #expect(try ids(PolicySource(folder: place)) == ["B2C_1A_Test_susi"])
+            #expect(try ids(PolicySource(folder: place, environment: "Live")) == ["B2C_1A_Live_susi"])
+            try settings(environments.replacing("\"Live\"}", with: "\"Named\"}"), "named.json")
+            #expect(
+                try ids(PolicySource(folder: place, settings: place + "/named.json", environment: "Live"))
+                    == ["B2C_1A_Named_susi"])
+            // A broken file is not one of another program.
+            try settings("{\"Environments\": [}")
+            #expect(throws: Failure.self) { try ids(PolicySource(folder: place)) }
+            #expect(PolicySettingsFile.path(beside: place) == place + "/appsettings.json")
+            try settings("{\"AzureAdB2C\": {}}")
+            #expect(PolicySettingsFile.path(beside: place) == nil)
+        }
+    }
+
     @Test func `a link that leads out of the folder of --policies is named`() throws {
         try inFolder { folder in
             #expect(throws: Failure.self) {
-                try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")
+                try TenantLoading.tenant(
+                    at: folder + "/tenant/t.json", policies: PolicySource(folder: folder + "/tenant"))
             }
             for name in ["out.xml", "twice.xml", "pipe.xml"] {
                 try FileManager.default.removeItem(atPath: folder + "/tenant/" + name)
             }
-            _ = try TenantLoading.tenant(at: folder + "/tenant/t.json", policies: folder + "/tenant")
+            _ = try TenantLoading.tenant(
+                at: folder + "/tenant/t.json", policies: PolicySource(folder: folder + "/tenant"))
         }
     }
 }

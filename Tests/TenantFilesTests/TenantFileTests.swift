@@ -232,7 +232,7 @@ struct TenantShapeTests {
     @Test(arguments: [
         (
             "",
-            "$schema name id kind live hosts policies apps apis users providers rest keySets policyKeys policySettings policySettingsFile policyEnvironment policyFolders authority device browser inbox"
+            "$schema name id kind live hosts policies apps apis users providers rest keySets policyKeys pages policySettings policySettingsFile policyEnvironment policyFolders authority device browser inbox"
         ),
         (
             "/policies/*",

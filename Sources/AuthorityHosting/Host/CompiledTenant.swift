@@ -30,8 +30,16 @@ public final class CompiledTenant: Sendable {
     /// The folder of the tenant file.
     private let folder: String
 
-    /// The files of its custom policies with their paths as seen from the tenant file.
-    public var policyTexts: [(path: String, text: String)] { shelf.texts(of: tenant, folder: folder) }
+    /// The files of its custom policies and their templates, with their paths as seen from the tenant file.
+    public var policyTexts: [(path: String, text: String)] {
+        shelf.texts(of: tenant, folder: folder) + pages.texts(of: policies)
+    }
+
+    /// Page templates that the tenant file finds on the disk.
+    public var pages: PageFiles {
+        let shelf = shelf
+        return PageFiles(tenant, folder: folder) { shelf.file($0) }
+    }
 
     private init(
         json: JSONValue, tenant: Tenant, policies: [ResolvedPolicy], base: Deferred<TenantBase?>?, shelf: PolicyShelf,

@@ -22,11 +22,13 @@ public actor HostedEnvironment {
     private let ownAddresses: OwnAddresses?
     private var tenant: Tenant
     private var policies: [ResolvedPolicy]
+    private var pages: PageFiles
     private var apis: [String: ProtectedAPI] = [:]
     private var providers: [String: StubProvider] = [:]
 
     /// - Parameters:
     ///   - tenant: Its policies come linked, in `policies`.
+    ///   - pages: Page templates on the disk.
     ///   - seed: Everything the far side draws comes from streams of it.
     ///   - time: True time. The clocks of APIs count their skew and rate from its instant now.
     ///   - network: Where `attach` mounts everything.
@@ -38,7 +40,8 @@ public actor HostedEnvironment {
     ///     the issuer of such an address as the tenant's. `nil`: at the tenant's hosts only.
     ///   - recorder: Records the journeys of custom policies; `nil`: nobody does.
     public init(
-        tenant: Tenant, policies: [ResolvedPolicy], seed: SeededGenerator, time: any WallClock,
+        tenant: Tenant, policies: [ResolvedPolicy], pages: PageFiles = .none, seed: SeededGenerator,
+        time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, services: (any Transport)? = nil,
         store: any StateStore = MemoryStore(), kept: KeptState? = nil,
         ownAddresses: OwnAddresses? = nil, recorder: JourneyRecorder? = nil
@@ -46,6 +49,7 @@ public actor HostedEnvironment {
         self.ownAddresses = ownAddresses
         self.tenant = tenant
         self.policies = policies
+        self.pages = pages
         self.network = network
         self.callouts = callouts
         self.time = time
@@ -55,7 +59,7 @@ public actor HostedEnvironment {
             tenant: tenant, policies: policies, seed: seed, clock: time, callouts: callouts, store: store,
             kept: kept, servesAnyAddress: ownAddresses != nil, recorder: recorder)
         graph = GraphStub(tenant: tenant, seed: seed, clock: time)
-        rest = RestResponder(stubs: tenant.rest, services: services)
+        rest = RestResponder(stubs: tenant.rest, policies: policies, services: services)
     }
 
     /// Mounts authority, APIs, providers, templates, Graph and REST stubs on the network; once, before the first
@@ -104,7 +108,8 @@ public actor HostedEnvironment {
                 network.attach(provider, at: base)
             }
         }
-        let templates = TemplateHost(tenant: tenant, policies: policies)
+        for address in pages.addresses { network.attach(pages, at: address) }
+        let templates = TemplateHost(tenant: tenant, policies: policies, files: pages)
         for address in templates.addresses { network.attach(templates, at: address) }
         network.attach(templates, patterns: templates.patterns)
     }
@@ -112,20 +117,22 @@ public actor HostedEnvironment {
     /// Goes on with a changed tenant. What was issued and what the parties remember stays.
     ///
     /// - Parameters:
+    ///   - pages: Page templates on the disk; `nil`: as before.
     ///   - patch: The change itself (RFC 7396); its `users` are changes of the directory.
     ///   - further: Commands that belong to the change.
     ///   - rows: Rows of others that become durable with it.
     /// - Returns: The answer to the last command.
     @discardableResult
     public func configure(
-        tenant: Tenant, policies: [ResolvedPolicy], patch: JSONValue, further: [ControlCommand] = [],
-        keeping rows: [RowChange] = []
+        tenant: Tenant, policies: [ResolvedPolicy], pages: PageFiles? = nil, patch: JSONValue,
+        further: [ControlCommand] = [], keeping rows: [RowChange] = []
     ) async -> ControlAnswer {
         self.tenant = tenant
+        self.pages = pages ?? self.pages
         self.policies = policies
         let answer = await host.carryOut(
             [.configure(tenant: tenant, policies: policies, patch: patch)] + further, keeping: rows)
-        await rest.configure(tenant.rest)
+        await rest.configure(tenant.rest, policies: policies)
         await attachNeighbours()
         return answer
     }

@@ -8,8 +8,51 @@ import TenantFiles
 /// Three user flows, an app for phones and one for browsers, an API with one scope, and two people; the second has no account
 /// yet. `/signed-in` is the page of mock-server that shows the tokens: B2C ignores the port of a loopback address.
 public enum StarterTenant {
+    /// An app that the file can have.
+    public enum App: String, CaseIterable, Sendable {
+        case ios, android, spa, web
+
+        fileprivate var text: String {
+            switch self {
+            case .ios:
+                """
+                    "ios": {
+                      "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" },
+                      "registration": { "redirectUris": { "native": ["msauth.com.contoso.app://auth", "http://localhost/signed-in"] } }
+                    }
+                """
+            case .android:
+                """
+                    "android": {
+                      "client": { "kind": "msal-android", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" }
+                    }
+                """
+            case .spa:
+                """
+                    "spa": {
+                      "client": { "kind": "msal-browser", "policy": "susi" }, "platform": { "origin": "http://localhost:3000" },
+                      "registration": {
+                        "redirectUris": { "spa": ["http://localhost:3000/"], "native": ["http://localhost/signed-in"] }
+                      }
+                    }
+                """
+            case .web:
+                """
+                    "web": {
+                      "client": { "kind": "web", "policy": "susi", "redirectUri": "http://localhost:5000/signin-oidc" },
+                      "registration": { "secrets": ["S3cret-of-the-web-app"] }
+                    }
+                """
+            }
+        }
+    }
+
+    /// The file of somebody who names no apps.
+    public static let text = text(of: [.ios, .spa])
+
     /// The file, as `b2c init` writes it.
-    public static let text = """
+    public static func text(of apps: [App]) -> String {
+        """
         {
           "$schema": "../../.b2c/schemas/tenant.schema.json",
           "name": "contoso",
@@ -22,16 +65,7 @@ public enum StarterTenant {
             "tasks": { "appIdUri": "https://contoso.onmicrosoft.com/tasks", "scopes": ["read"] }
           },
           "apps": {
-            "ios": {
-              "client": { "kind": "msal-ios", "policy": "susi" }, "platform": { "bundleId": "com.contoso.app" },
-              "registration": { "redirectUris": { "native": ["msauth.com.contoso.app://auth", "http://localhost/signed-in"] } }
-            },
-            "spa": {
-              "client": { "kind": "msal-browser", "policy": "susi" }, "platform": { "origin": "http://localhost:3000" },
-              "registration": {
-                "redirectUris": { "spa": ["http://localhost:3000/"], "native": ["http://localhost/signed-in"] }
-              }
-            }
+        \(apps.map(\.text).joined(separator: ",\n"))
           },
           "users": {
             "ada": { "email": "ada@example.test", "password": "Analytical-1843", "newPassword": "Difference-1822", "displayName": "Ada" },
@@ -40,6 +74,7 @@ public enum StarterTenant {
         }
 
         """
+    }
 
     /// How messages name it in place of a file.
     public static let name = "the embedded tenant"

@@ -16,19 +16,25 @@ public actor RestResponder: DelayingResponder {
     }
 
     private var entries: [Entry]
+    /// Whose technical profiles call.
+    private var policies: [ResolvedPolicy]
     private let services: (any Transport)?
     /// Outside the actor: those who look after each request need not wait their turn.
     private let unmatched = Mutex<[UnmatchedCall]>([])
 
-    /// - Parameter services: The way to real services, for stubs with `passThrough`. `nil`: nobody has allowed that, and
-    ///   such a call fails.
-    public init(stubs: [RestStub], services: (any Transport)? = nil) {
+    /// - Parameters:
+    ///   - policies: Whose technical profiles call: what their output claims are named is in the entry to paste.
+    ///   - services: The way to real services, for stubs with `passThrough`. `nil`: nobody has allowed that, and such a
+    ///     call fails.
+    public init(stubs: [RestStub], policies: [ResolvedPolicy] = [], services: (any Transport)? = nil) {
         entries = stubs.map { Entry(stub: $0) }
+        self.policies = policies
         self.services = services
     }
 
-    /// Takes other stubs. One that has not changed goes on in its list of answers where it was.
-    public func configure(_ stubs: [RestStub]) {
+    /// Takes other stubs and policies. A stub that has not changed goes on in its list of answers where it was.
+    public func configure(_ stubs: [RestStub], policies: [ResolvedPolicy] = []) {
+        self.policies = policies
         let before = entries
         entries = stubs.map { stub in before.first { $0.stub == stub } ?? Entry(stub: stub) }
     }
@@ -82,9 +88,19 @@ public actor RestResponder: DelayingResponder {
         }
     }
 
+    /// What the service of a technical profile could answer.
+    private func example(for id: String?) -> JSONValue {
+        for policy in policies {
+            if let profile = policy.profiles.first(where: { $0.id == id }) {
+                return RestAnswer.example(for: profile, of: policy)
+            }
+        }
+        return [:]
+    }
+
     public func delivery(of request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         if let delivery = await stubbed(request) { return delivery }
-        let call = UnmatchedCall(request)
+        let call = UnmatchedCall(request, answer: example(for: request.profile))
         unmatched.withLock { $0.append(call) }
         return .failure(.other(call.text))
     }
@@ -96,22 +112,14 @@ public struct UnmatchedCall: Sendable, Hashable {
     public var url: String
     /// The technical profile that made it, where that is known.
     public var profile: String?
-    /// An entry for the tenant file's `rest` that would match the call.
+    /// An entry for the tenant file's `rest` that would match the call, for any person.
     public var entry: JSONObject
 
-    init(_ request: RequestMessage) {
+    init(_ request: RequestMessage, answer: JSONValue) {
         method = request.method
         url = request.url.description
         profile = request.profile
-        var match = JSONObject()
-        match["method"] = .string(request.method)
-        match["url"] = .string(request.url.description)
-        if let json = request.json {
-            match["json"] = json
-        } else if let form = request.form {
-            match["form"] = .object(form.json)
-        }
-        entry = Self.entry(request.url, match)
+        entry = Self.entry(request.url, method: method, answer: answer)
     }
 
     /// A call of a policy that a host of Microsoft's refused, such as Entra ID or Microsoft Graph; `nil` for another
@@ -126,11 +134,19 @@ public struct UnmatchedCall: Sendable, Hashable {
         else { return nil }
         self.method = method
         self.url = url
-        entry = Self.entry(address, ["method": .string(method), "url": .string(url)])
+        entry = Self.entry(address, method: method)
     }
 
-    private static func entry(_ url: WebURL, _ match: JSONObject) -> JSONObject {
-        [name(for: url): ["match": .object(match), "reply": ["status": 200, "json": .object(JSONObject())]]]
+    /// Without what the call says of a person: its body, and a query.
+    private static func entry(_ url: WebURL, method: String, answer: JSONValue = [:]) -> JSONObject {
+        let text = url.description
+        let start = text.prefix { $0 != "?" && $0 != "#" }
+        let place: JSONValue = start.count == text.count ? .string(text) : ["$startsWith": .string(String(start))]
+        return [
+            name(for: url): [
+                "match": ["method": .string(method), "url": place], "reply": ["status": 200, "json": answer],
+            ]
+        ]
     }
 
     /// The event as a log or report shows it.

@@ -11,16 +11,21 @@ public struct TemplateHost: Responder {
     /// Templates by origin and path; of two at one address the first.
     private let templates: [String: TemplateSettings]
 
-    /// - Parameter policies: Custom policies among them name templates in their content definitions. Those that the tenant
-    ///   file says nothing about are there, and may be loaded from other origins.
-    public init(tenant: Tenant, policies: [ResolvedPolicy] = []) {
+    /// - Parameters:
+    ///   - policies: Custom policies among them name templates in their content definitions. Those that the tenant file says
+    ///     nothing about are there, and may be loaded from other origins.
+    ///   - files: Has the templates at other addresses.
+    public init(tenant: Tenant, policies: [ResolvedPolicy] = [], files: PageFiles = .none) {
         var templates = tenant.policies.compactMap(\.template)
+            .filter { $0.html != nil || $0.status >= 400 || files.path(for: $0.url) == nil }
         var known = Set(templates.map(\.url))
         var patterns: [AddressPattern] = []
         var knownPatterns: Set<AddressPattern> = []
         for policy in policies where !policy.personality.isUserFlow {
             for definition in policy.contentDefinitions where definition.loadURI.lowercased().hasPrefix("http") {
-                guard known.insert(definition.loadURI).inserted else { continue }
+                guard files.path(for: definition.loadURI) == nil, known.insert(definition.loadURI).inserted else {
+                    continue
+                }
                 if let pattern = AddressPattern(definition.loadURI) {
                     if knownPatterns.insert(pattern).inserted { patterns.append(pattern) }
                 } else {

@@ -119,7 +119,7 @@ struct LocalFarSide: FarSide {
 
     func configure(tenant: CompiledTenant, patch: JSONValue) async {
         coverage?.add(tenant.policies)
-        await environment.configure(tenant: tenant.tenant, policies: tenant.policies, patch: patch)
+        await environment.configure(tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, patch: patch)
     }
 
     func command(_ command: ControlCommand) async -> ControlAnswer { await environment.command(command) }

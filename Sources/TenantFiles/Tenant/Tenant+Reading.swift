@@ -46,6 +46,7 @@ extension Tenant {
         rest = table.rest
         keySets = table.keySets
         policyKeys = table.policyKeys
+        pageFolders = table.pages
         policySettingValues = table.policySettings
         policySettingsFile = table.policySettingsFile
         policyEnvironment = table.policyEnvironment
@@ -81,6 +82,7 @@ extension Tenant {
         table.rest = rest
         table.keySets = keySets
         table.policyKeys = policyKeys
+        table.pages = pageFolders
         table.policySettings = policySettingValues
         table.policySettingsFile = policySettingsFile
         table.policyEnvironment = policyEnvironment

@@ -39,6 +39,8 @@ public struct Tenant: Sendable {
     public var keySets: [KeySetSettings]
     /// Contents of storage references of custom policies.
     public var policyKeys: [PolicyKeySettings]
+    /// Folders with page templates, by the beginning of their addresses.
+    public var pageFolders: JSONObject
     /// Values for `{Settings:NAME}` in custom policies, by name.
     public var policySettingValues: JSONObject
     /// Path of an `appsettings.json` with further values.

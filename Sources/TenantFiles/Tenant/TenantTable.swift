@@ -17,6 +17,7 @@ struct TenantTable: TenantRecord {
     var rest: [RestStub] = []
     var keySets: [KeySetSettings] = []
     var policyKeys: [PolicyKeySettings] = []
+    var pages = JSONObject()
     var policySettings = JSONObject()
     var policySettingsFile: String?
     var policyEnvironment: String?
@@ -71,6 +72,13 @@ struct TenantTable: TenantRecord {
             "policyKeys", \.policyKeys, .keyed("storage reference id", \.name, keys: .policyKey),
             "Contents of the storage references of custom policies.",
             default: "made up for the names not given, and reported", limit: .tenants(.b2c, "it has no policies"))
+        table.add(
+            "pages", \.pages, .textMap,
+            """
+            Folders that have the files at addresses of page templates, by the beginning of the address: \
+            `{"https://cdn.contoso.example/b2c/": "pages"}`. A file is read each time that a browser asks for it.
+            """,
+            limit: .tenants(.b2c, "it has no policies"))
         table.add(
             "policySettings", \.policySettings, .textMap, "Values for `{Settings:NAME}` in custom policies.",
             limit: .tenants(.b2c, "it has no policies"))

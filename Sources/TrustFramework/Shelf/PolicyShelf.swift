@@ -69,6 +69,9 @@ public final class PolicyShelf: Sendable {
 
     // MARK: Files
 
+    /// The content of a file as it is now; `nil` where there is none.
+    public func file(_ path: String) -> [UInt8]? { read.current(path) }
+
     /// The files that the custom policies of a tenant were read from, with their paths as seen from the tenant file: for
     /// handing a tenant over to somebody who has another disk. Only what `load` has read is known.
     public func texts(of tenant: Tenant, folder: String) -> [(path: String, text: String)] {

@@ -35,6 +35,9 @@ final class ReadPolicyFiles: Sendable {
     /// Files that were read, by path.
     var known: [String: [UInt8]] { state.withLock { $0.bytes } }
 
+    /// A file as it is now, though it was read before.
+    func current(_ path: String) -> [UInt8]? { files.read(PolicyPath.normalised(path)) }
+
     /// Why a file is not to be read; `nil`: it may be.
     func refusal(_ path: String) -> String? { files.refusal(path) }
 

@@ -17,6 +17,9 @@ public struct Project: Sendable {
     /// Values for `{Settings:NAME}` of custom policies.
     public var policySettings = PolicySettingsByFolder()
 
+    /// The file that `pages` of the tenant file names for the address of a template, where that file does not exist.
+    public var missingPage: @Sendable (String) -> String? = { _ in nil }
+
     public init(
         files: [ProjectFile], unreadable: [(path: String, reason: String)] = [],
         passedOver: [(path: String, reason: String)] = [], tenant: Tenant? = nil, now: Timestamp

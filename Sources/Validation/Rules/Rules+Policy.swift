@@ -680,5 +680,11 @@ extension Rules {
             bad: "DeploymentMode=\"Production\" and DeveloperMode=\"true\"",
             good: "DeploymentMode=\"Production\" and DeveloperMode=\"false\"",
             source: "Microsoft docs: relyingparty, troubleshoot-with-application-insights"),
+        Rule(
+            "B2C-POL-101", .error, "Each LoadUri below an address of `pages` has its file.",
+            why: "The browser cannot load the template, so the page is not shown and the journey ends.",
+            bad: "LoadUri https://cdn.contoso.example/b2c/unified.html, and no file pages/unified.html",
+            good: "pages/unified.html",
+            source: "Microsoft docs: customize-ui-with-html"),
     ]
 }

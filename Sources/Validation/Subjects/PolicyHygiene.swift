@@ -55,7 +55,7 @@ enum PolicyHygiene {
                     "B2C-POL-096", "the policy has a relying party and no BasePolicy, so it inherits nothing",
                     remedy: "Add <BasePolicy> with the tenant and the id of the base.", at: policy.location))
         }
-        return all + placeholders(policy)
+        return all
     }
 
     // MARK: Journeys
@@ -100,28 +100,45 @@ enum PolicyHygiene {
         return all
     }
 
-    /// Values that a template leaves to be filled in.
-    private static func placeholders(_ policy: PolicyDocument) -> [Finding] {
-        var all: [Finding] = []
-        func check(_ text: String, _ location: SourceLocation) {
-            let apps = ["ProxyIdentityExperienceFrameworkAppId", "IdentityExperienceFrameworkAppId"]
-            guard apps.contains(text) || text.uppercased().hasPrefix("INSERT ") else { return }
-            all.append(
+    /// Values that a template leaves to be filled in, as one finding for all files of a folder: who has just unpacked the
+    /// starter pack knows that there are some, and needs their places.
+    static func placeholders(_ policies: [PolicyDocument]) -> [Finding] {
+        let apps = ["ProxyIdentityExperienceFrameworkAppId", "IdentityExperienceFrameworkAppId"]
+        var found: [(text: String, location: SourceLocation?)] = []
+        for policy in policies {
+            if let tenant = policy.tenantID, TenantPlaceholder.isOne(tenant) {
+                found.append((tenant, policy.place(of: "TenantId")))
+            }
+            for profile in policy.technicalProfiles {
+                found += profile.metadata.map { ($0.value, $0.location) }.filter { isToFill($0.0) }
+                found += profile.inputClaims.map { ($0.defaultValue ?? "", $0.location) }.filter { isToFill($0.0) }
+            }
+        }
+        func isToFill(_ text: String) -> Bool { apps.contains(text) || text.uppercased().hasPrefix("INSERT ") }
+        guard let first = found.first else { return [] }
+        var texts: [String] = []
+        for (text, _) in found where !texts.contains(text) { texts.append(text) }
+        let isTenant = TenantPlaceholder.isOne(first.text)
+        guard found.count > 1 else {
+            return [
                 find(
-                    "B2C-POL-012", "\"\(text)\" is to be filled in", remedy: "Write the id that it stands for.",
-                    at: location))
+                    "B2C-POL-012",
+                    isTenant ? "the tenant is \"\(first.text)\"" : "\"\(first.text)\" is to be filled in",
+                    remedy: isTenant ? "Write your own tenant's name." : "Write the id that it stands for.",
+                    at: first.location)
+            ]
         }
-        if let tenant = policy.tenantID, TenantPlaceholder.isOne(tenant) {
-            all.append(
-                find(
-                    "B2C-POL-012", "the tenant is \"\(tenant)\"", remedy: "Write your own tenant's name.",
-                    at: policy.place(of: "TenantId")))
-        }
-        for profile in policy.technicalProfiles {
-            for item in profile.metadata { check(item.value, item.location) }
-            for claim in profile.inputClaims { check(claim.defaultValue ?? "", claim.location) }
-        }
-        return all
+        let places = Dictionary(grouping: found.compactMap(\.location), by: \.file).sorted { $0.key < $1.key }
+            .map { "\($0.key):\($0.value.compactMap(\.line).map(String.init).joined(separator: ","))" }
+        return [
+            find(
+                "B2C-POL-012",
+                "\(texts.map { "\"\($0)\"" }.joined(separator: ", ")) \(texts.count == 1 ? "is" : "are") to be filled in, "
+                    + "at \(found.count) places",
+                remedy:
+                    "Write your own tenant's name and the ids that they stand for: \(places.joined(separator: ", ")).",
+                at: first.location)
+        ]
     }
 
     // MARK: Technical profiles

@@ -9,6 +9,19 @@ enum PolicySubject {
         var all = shelf.findings + shelf.circles
         for document in shelf.documents.compactMap(\.self) {
             all += PolicyHygiene.findings(document)
+            for definition in document.buildingBlocks.contentDefinitions {
+                guard let uri = definition.loadURI, let path = project.missingPage(uri) else { continue }
+                all.append(
+                    Finding(
+                        "B2C-POL-101", "the template of \(definition.id) is \(path), which does not exist",
+                        remedy: "Write the file, or change LoadUri or `pages` of the tenant file.",
+                        at: definition.loadURILocation ?? definition.location))
+            }
+        }
+        for (_, places) in Dictionary(grouping: shelf.files.indices, by: { shelf.files[$0].folder }).sorted(by: {
+            $0.key < $1.key
+        }) {
+            all += PolicyHygiene.placeholders(places.compactMap { shelf.documents[$0] })
         }
         for place in shelf.documents.indices where !shelf.isBase[place] {
             all += shelf.linked(place)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthorityHosting
 import CommandKit
 import Diagnostics
 import ScenarioRunner
@@ -10,12 +11,19 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init",
         abstract: "Writes a tenant file, a first scenario that passes, and b2c.json. Never overwrites them.",
         discussion: """
-            With --ci also a pipeline that installs b2c, shares the scenarios between machines, merges their results, annotates \
-            failures and keeps the report.
+            With --ci also a pipeline that installs b2c, runs the scenarios, annotates failures and keeps the report. From \
+            \(StarterPipeline.sharedFrom) scenario files on, \(StarterPipeline.shards) machines share them.
             """)
 
     @Argument(help: ArgumentHelp("The folder to write to; it is made when it does not exist.", valueName: "folder"))
     var folder = "."
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The apps of the tenant, the first of which signs in: \(StarterApps.words). (default: ios,spa)",
+            valueName: "apps"))
+    var app: StarterApps?
 
     @Option(name: .long, help: ArgumentHelp("Also write a pipeline: github, azure or gitlab.", valueName: "service"))
     var ci: StarterPipeline?
@@ -42,10 +50,12 @@ struct InitCommand: AsyncParsableCommand {
             }
         }
         let repository = try chosenRepository()
-        for file in Self.files() + (ci.map { [($0.path, $0.text(repository: repository))] } ?? []) {
+        let files = Self.files(app?.apps ?? [.ios, .spa]) + (ci.map { [pipeline($0, repository, in: folder)] } ?? [])
+        for file in files {
             let path = FilePath.join(folder, file.path)
             if FileSystem.kind(path) != nil {
-                Machine.out.write("kept   \(path)\n")
+                let isTenant = app != nil && file.path == Self.tenantPath
+                Machine.out.write("kept   \(path)\(isTenant ? ", which --app does not change" : "")\n")
                 continue
             }
             try save(file.text, to: path)
@@ -80,12 +90,26 @@ struct InitCommand: AsyncParsableCommand {
         return text
     }
 
-    private static func files() -> [(path: String, text: String)] {
+    private static let tenantPath = "scenarios/tenants/contoso.json"
+
+    private static func files(_ apps: [StarterTenant.App]) -> [(path: String, text: String)] {
         [
-            ("scenarios/tenants/contoso.json", Starter.tenant),
-            ("scenarios/first-sign-in.json", Starter.scenario),
+            (tenantPath, StarterTenant.text(of: apps)),
+            ("scenarios/first-sign-in.json", Starter.scenario(app: apps.first ?? .ios)),
             (ProjectSettings.name, Starter.project),
+            // Where the profile `ci` of b2c.json writes.
+            ("reports/.gitignore", "*\n"),
         ]
+    }
+
+    private func pipeline(
+        _ service: StarterPipeline, _ repository: String?, in folder: String
+    ) -> (path: String, text: String) {
+        var finder = FileFinder()
+        if FileSystem.kind(folder) == .folder { finder.add(folder) }
+        let scenarios = finder.files.count { $0.content == .scenario }
+        let isShared = scenarios >= StarterPipeline.sharedFrom
+        return (service.path, service.text(repository: repository, isShared: isShared))
     }
 
     /// For editors. They belong to this version of b2c and not into a repository: git ignores their folder, and `b2c init`
@@ -97,5 +121,21 @@ struct InitCommand: AsyncParsableCommand {
             (".b2c/schemas/tenant.schema.json", SchemaText.text(of: SchemaText.tenant())),
             (".b2c/schemas/project.schema.json", SchemaText.text(of: ProjectSettings.schema)),
         ]
+    }
+}
+
+/// Apps by their names, with commas between them.
+struct StarterApps: ExpressibleByArgument {
+    let apps: [StarterTenant.App]
+
+    static let words = StarterTenant.App.allCases.map(\.rawValue).joined(separator: ", ")
+
+    init?(argument: String) {
+        var apps: [StarterTenant.App] = []
+        for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let app = StarterTenant.App(rawValue: String(word)) else { return nil }
+            if !apps.contains(app) { apps.append(app) }
+        }
+        self.apps = apps
     }
 }

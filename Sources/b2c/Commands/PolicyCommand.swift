@@ -217,7 +217,15 @@ struct PolicyTenantCommand: AsyncParsableCommand {
             try? found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)
         }
         for note in FolderWorld.notes(for: policies) { Machine.error.write("warning: \(note)\n") }
+        // `/signed-in` is the page of mock-server that shows the tokens: B2C ignores the port of a loopback address.
+        let signedIn: JSONValue = [
+            "platform": ["bundleId": "com.contoso.app"],
+            "registration": [
+                "redirectUris": ["native": ["msauth.com.contoso.app://auth", "http://localhost/signed-in"]]
+            ],
+        ]
         let settings = FolderWorld.settings(app: "app", policy: chosen.name, for: policies)
+            .merging(patch: ["apps": ["app": signedIn]])
         Machine.out.write(data: JSONWriter.pretty(found.playable(besides: chosen).merging(patch: settings)) + "\n")
     }
 }

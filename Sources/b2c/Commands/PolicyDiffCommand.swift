@@ -16,6 +16,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
             REVISION:PATH. Policies are compared with all their files merged. Where elements differ, every way through \
             both policies is walked, and each path is run with both.
 
+              b2c policy diff                       what the folder changes since the last commit
+              b2c policy diff origin/main           what it changes since that revision
               b2c policy diff origin/main:policies policies
               b2c policy diff old/tenant.json tenant.json --policy signin --write changed
               b2c policy diff main:policies policies --format markdown --output diff.md
@@ -28,11 +30,13 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         case text, markdown, json
     }
 
-    @Argument(help: ArgumentHelp("Before the change: a path, or REVISION:PATH of git.", valueName: "old"))
-    var old: String
+    @Argument(
+        help: ArgumentHelp(
+            "Before the change: a path, or REVISION:PATH of git. (default: what HEAD has of NEW)", valueName: "old"))
+    var before: String?
 
-    @Argument(help: ArgumentHelp("After the change.", valueName: "new"))
-    var new: String
+    @Argument(help: ArgumentHelp("After the change. (default: the folder, or PATH of OLD)", valueName: "new"))
+    var after: String?
 
     @Option(
         name: .long,
@@ -71,6 +75,7 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     func run() async throws {
         try walk.check()
         if structure, write != nil { throw Failure.usage("--write needs runs, and --structure runs nothing") }
+        let (old, new) = sides
         let before = try await PolicyVersion(old)
         defer { before.remove() }
         let after = try await PolicyVersion(new)
@@ -105,6 +110,19 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         }
         if isBroken { throw Failure.silent(.input) }
         if exitCode, differences.contains(where: { $0.status != .same }) { throw Failure.silent(.expectation) }
+    }
+
+    /// OLD and NEW. Who names one thing means a change to it in the working tree: a path against the last commit, a revision
+    /// against the folder.
+    private var sides: (old: String, new: String) {
+        if let before, let after { return (before, after) }
+        guard let named = before else { return ("HEAD:.", ".") }
+        if FileSystem.kind(FilePath.relative(named, to: Machine.currentFolder)) != nil {
+            return (named.hasPrefix("/") || named.hasPrefix(".") ? "HEAD:\(named)" : "HEAD:./\(named)", named)
+        }
+        guard let colon = named.firstIndex(of: ":") else { return ("\(named):.", ".") }
+        let path = named[named.index(after: colon)...]
+        return (named, path.isEmpty ? "." : String(path))
     }
 
     /// The policies of both, by id or, in tenant files, by name.

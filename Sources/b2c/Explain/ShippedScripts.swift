@@ -47,16 +47,26 @@ enum ShippedScripts {
         let root = FilePath.absolute(FilePath.join(home, "scenarios"))
         let read = FileSystem.logged.map { FilePath.normalised(FilePath.absolute($0)) }
             .filter { $0.hasPrefix(root + "/") && FileSystem.kind($0) == .file }
-        return try Set(read).sorted().map { source in
-            let path = FilePath.normalised(FilePath.join(folder, "scenarios" + source.dropFirst(root.count)))
+        func save(
+            _ bytes: () throws(FileSystem.Problem) -> [UInt8], to name: some StringProtocol
+        ) throws -> String {
+            let path = FilePath.normalised(FilePath.join(folder, "scenarios" + name))
             if FileSystem.kind(path) != nil { return "kept   \(path)" }
             do throws(FileSystem.Problem) {
                 try FileSystem.makeFolder(FilePath.folder(path))
-                try FileSystem.write(try FileSystem.read(source), to: path)
+                try FileSystem.write(try bytes(), to: path)
             } catch {
                 throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
             }
             return "wrote  \(path)"
+        }
+        // What `$schema` of the files names, for editors.
+        for (name, schema) in [("scenario", SchemaText.scenario()), ("tenant", SchemaText.tenant())] {
+            let bytes = Array(SchemaText.text(of: schema).utf8)
+            _ = try save({ () throws(FileSystem.Problem) in bytes }, to: "/schemas/\(name).schema.json")
+        }
+        return try Set(read).sorted().map { source in
+            try save({ () throws(FileSystem.Problem) in try FileSystem.read(source) }, to: source.dropFirst(root.count))
         }
     }
 }

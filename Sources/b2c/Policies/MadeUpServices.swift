@@ -1,3 +1,4 @@
+import AuthorityHosting
 import JSON
 import TrustFramework
 
@@ -18,13 +19,7 @@ struct MadeUpServices {
             guard let address = profile.metadata["ServiceUrl"], let start = Self.fixedStart(of: address) else {
                 continue
             }
-            var json: JSONValue = [:]
-            let isDeep = profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
-            for claim in profile.outputClaims where claim.defaultValue == nil || !claim.alwaysUseDefaultValue {
-                let path = isDeep ? claim.wireName.split(separator: ".").map(String.init) : [claim.wireName]
-                let value = Self.value(policy[claim.claim], person)
-                json = json.merging(patch: path.reversed().reduce(value) { .object(JSONObject([($1, $0)])) })
-            }
+            let json = RestAnswer.example(for: profile, of: policy, person: person)
             if let index = known[start] {
                 // Two profiles ask the same service: one answer serves both.
                 found[index].json = found[index].json.merging(patch: json)
@@ -71,20 +66,5 @@ struct MadeUpServices {
         let start = String(address.prefix { $0 != "{" && $0 != "?" && $0 != "#" })
         guard let scheme = start.firstRange(of: "://"), scheme.upperBound < start.endIndex else { return nil }
         return start
-    }
-
-    private static func value(_ type: ClaimType, _ person: JSONValue) -> JSONValue {
-        switch type.dataType {
-        case .boolean: return true
-        case .int, .long: return 1
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .stringCollection: return ["text"]
-        default:
-            let id = type.id.lowercased()
-            if let own = person[type.id], own.stringValue != nil { return own }
-            if id.contains("mail"), let email = person["email"] { return email }
-            return .string(type.enumeration.first?.value ?? "text")
-        }
     }
 }

@@ -262,7 +262,8 @@ enum DemoPeople {
                 // Names that are not addresses, for policies that want such: long enough, and of letters alone.
                 "username": .string(login), "userName": .string(login), "userId": .string(login),
                 "loginName": .string(login), "nickname": .string(login),
-                "email": .string("\(name)@example.test"), "password": "Password-1843", "newPassword": "Password-1844",
+                "email": .string("\(name)@example.test"),
+                "password": .string("Pass-\(given)-1843"), "newPassword": .string("Pass-\(given)-1844"),
                 "displayName": .string("\(given) \(surname)"), "givenName": .string(given), "surname": .string(surname),
                 "city": "London", "country": "GB", "postalCode": "SW1", "phone": .string("+44" + number),
                 "countryCode": "GB", "nationalNumber": .string(number),

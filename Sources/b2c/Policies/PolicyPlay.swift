@@ -76,6 +76,13 @@ struct PolicyPlay {
         policy = try policies.linked(settings, common)
         self.options = options
         self.common = common
+        let pages = PageFiles(policies.tenant, folder: policies.folder) { try? FileSystem.read($0) }
+        var missing: [String] = []
+        for definition in policy.contentDefinitions {
+            guard let path = pages.missing(for: definition.loadURI), !missing.contains(path) else { continue }
+            missing.append(path)
+            Machine.error.write("warning: the template of \(definition.id) is \(path), which does not exist\n")
+        }
     }
 
     // MARK: Playing
@@ -354,7 +361,12 @@ extension SignIn.Outcome {
     func account(_ style: Style) -> String {
         let step = report.scenarios.first?.failedStep
         let problems = step?.problems ?? []
-        let calls = problems.compactMap(UnmatchedCall.init(text:))
+        // A person who is sent back to the page calls again.
+        var calls: [UnmatchedCall] = []
+        for call in problems.compactMap(UnmatchedCall.init(text:))
+        where !calls.contains(where: { $0.entry == call.entry }) {
+            calls.append(call)
+        }
         var lines: [String] = []
         // A call that nothing answers is reported below, with the remedy.
         if calls.isEmpty, let failure { lines.append("\(style.heading("no token:")) \(failure)") }
@@ -362,7 +374,7 @@ extension SignIn.Outcome {
             lines.append("\(style.heading("no token:")) \(call.complaint)")
             lines.append("To see the rest with made-up answers first, add --make-up-services.")
             lines.append(
-                "To answer it, save this, with what the service would say as \"json\", and name it by --inputs:")
+                "To answer it, save this, change \"json\" to what the service would say, and name it by --inputs:")
             lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
         }
         if calls.isEmpty,

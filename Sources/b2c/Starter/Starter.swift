@@ -2,17 +2,15 @@ import AuthorityHosting
 
 /// The files that `b2c init` writes.
 enum Starter {
-    /// The tenant that `b2c serve` serves without a file, too.
-    static let tenant = StarterTenant.text
-
     /// A sign-in, and the silent call that an app makes afterwards.
-    static let scenario = """
+    static func scenario(app: StarterTenant.App) -> String {
+        """
         {
           "$schema": "../.b2c/schemas/scenario.schema.json",
           "name": "Ada signs in, and the second call needs no network",
           "tags": ["first"],
           "tenant": "tenants/contoso.json",
-          "app": "ios",
+          "app": "\(app.rawValue)",
           "steps": [
             {
               "id": "signIn",
@@ -29,6 +27,7 @@ enum Starter {
         }
 
         """
+    }
 
     /// How the folder's scenarios run.
     static let project = """

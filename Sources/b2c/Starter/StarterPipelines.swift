@@ -1,8 +1,8 @@
 import ArgumentParser
 import Diagnostics
 
-/// The pipelines that `b2c init --ci` writes: they install the released tool and keep it, share the suite between
-/// machines, merge, annotate, and keep the report.
+/// The pipelines that `b2c init --ci` writes: they install the released tool and keep it, run the suite, annotate, and keep the
+/// report. Machines share a large suite, and one merges what they found.
 enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
     case github, azure, gitlab
 
@@ -15,8 +15,10 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// How many machines share the suite. Few: a thousand scenarios take seconds.
-    private static let shards = 3
+    /// How many machines share a suite. Few: a thousand scenarios take seconds.
+    static let shards = 3
+    /// From how many scenario files on machines share them: fewer run in less time than a second machine takes to start.
+    static let sharedFrom = 100
 
     /// Downloads a release, checks it and puts it where the next run finds it.
     private static func install(indent: Int) -> String {
@@ -35,14 +37,16 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
 
     /// The file.
     ///
-    /// - Parameter repository: Whose releases it installs, as `account/name`; `nil`: the file has a placeholder.
-    func text(repository: String?) -> String {
+    /// - Parameters:
+    ///   - repository: Whose releases it installs, as `account/name`; `nil`: the file has a placeholder.
+    ///   - isShared: Whether machines share the suite.
+    func text(repository: String?, isShared: Bool) -> String {
         let releases = "https://github.com/\(repository ?? "OWNER/b2c-harness")/releases/download"
         let text =
             switch self {
-            case .github: Self.gitHubText(releases)
-            case .azure: Self.azureText(releases)
-            case .gitlab: Self.gitLabText(releases)
+            case .github: Self.gitHubText(releases) + (isShared ? Self.gitHubShards : Self.gitHubJob)
+            case .azure: Self.azureText(releases) + (isShared ? Self.azureShards : Self.azureJob)
+            case .gitlab: Self.gitLabText(releases) + (isShared ? Self.gitLabShards : Self.gitLabJob)
             }
         return repository == nil
             ? text : text.replacing("# OWNER is the account whose releases of b2c-harness you use.\n", with: "")
@@ -64,7 +68,7 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
 
     private static func gitHubText(_ releases: String) -> String {
         """
-        # Written by `b2c init --ci github`: scenarios on \(shards) machines, then one report.
+        # Written by `b2c init --ci github`.
         # OWNER is the account whose releases of b2c-harness you use.
         name: B2C scenarios
         on:
@@ -81,6 +85,30 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         jobs:
           scenarios:
             runs-on: ubuntu-latest
+
+        """
+    }
+
+    private static let gitHubReport =
+        """
+              - uses: actions/upload-artifact@v4
+                if: always()
+                with:
+                  name: b2c-report
+                  path: reports
+
+        """
+
+    private static let gitHubJob =
+        """
+            steps:
+        \(gitHubInstall)
+              - run: b2c run --profile ci
+        \(gitHubReport)
+        """
+
+    private static let gitHubShards =
+        """
             strategy:
               # Every shard runs, so that the report is whole.
               fail-fast: false
@@ -107,18 +135,12 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
                   pattern: part-*
                   merge-multiple: true
               - run: b2c merge part-*.jsonl --profile ci
-              - uses: actions/upload-artifact@v4
-                if: always()
-                with:
-                  name: b2c-report
-                  path: reports
-
+        \(gitHubReport)
         """
-    }
 
     private static func azureText(_ releases: String) -> String {
         """
-        # Written by `b2c init --ci azure`: scenarios on \(shards) machines, then one report.
+        # Written by `b2c init --ci azure`.
         # OWNER is the account whose releases of b2c-harness you use.
         trigger: [main]
 
@@ -131,9 +153,12 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
             jobs:
               - job: run
                 pool: { vmImage: ubuntu-latest }
-                strategy:
-                  parallel: \(shards)
-                steps:
+
+        """
+    }
+
+    private static let azureInstall =
+        """
                   - task: Cache@2
                     inputs:
                       key: 'b2c | "$(B2C_VERSION)" | "$(Agent.OS)" | "$(Agent.OSArchitecture)"'
@@ -142,6 +167,34 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
         \(install(indent: 14))
                       echo "##vso[task.prependpath]$PWD/.b2c-tool/bin"
                     displayName: Install b2c
+        """
+
+    private static let azureReport =
+        """
+                  - task: PublishTestResults@2
+                    condition: always()
+                    inputs: { testResultsFormat: JUnit, testResultsFiles: reports/junit.xml }
+                  - publish: reports
+                    artifact: b2c-report
+                    condition: always()
+
+        """
+
+    private static let azureJob =
+        """
+                steps:
+        \(azureInstall)
+                  - script: b2c run --profile ci
+                    displayName: Run scenarios
+        \(azureReport)
+        """
+
+    private static let azureShards =
+        """
+                strategy:
+                  parallel: \(shards)
+                steps:
+        \(azureInstall)
                   - script: b2c run --strict --no-report-azure --shard auto --part part-$(System.JobPositionInPhase).jsonl
                     displayName: Run scenarios
                   - publish: part-$(System.JobPositionInPhase).jsonl
@@ -153,31 +206,17 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
                 condition: always()
                 pool: { vmImage: ubuntu-latest }
                 steps:
-                  - task: Cache@2
-                    inputs:
-                      key: 'b2c | "$(B2C_VERSION)" | "$(Agent.OS)" | "$(Agent.OSArchitecture)"'
-                      path: .b2c-tool
-                  - script: |
-        \(install(indent: 14))
-                      echo "##vso[task.prependpath]$PWD/.b2c-tool/bin"
-                    displayName: Install b2c
+        \(azureInstall)
                   - download: current
                     patterns: '**/part-*.jsonl'
                   - script: b2c merge "$(Pipeline.Workspace)"/part-*/part-*.jsonl --profile ci
                     displayName: Merge
-                  - task: PublishTestResults@2
-                    condition: always()
-                    inputs: { testResultsFormat: JUnit, testResultsFiles: reports/junit.xml }
-                  - publish: reports
-                    artifact: b2c-report
-                    condition: always()
-
+        \(azureReport)
         """
-    }
 
     private static func gitLabText(_ releases: String) -> String {
         """
-        # Written by `b2c init --ci gitlab`: scenarios on \(shards) machines, then one report.
+        # Written by `b2c init --ci gitlab`.
         # OWNER is the account whose releases of b2c-harness you use.
         variables:
           B2C_VERSION: "\(ToolVersion.text)"
@@ -189,11 +228,37 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
             key: b2c-$B2C_VERSION
             paths: [.b2c-tool]
           before_script:
-            - apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl libjansson4 libsqlite3-0 libxml2
+            - apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates curl
             - |
         \(install(indent: 6))
             - export PATH="$PWD/.b2c-tool/bin:$PATH"
 
+
+        """
+    }
+
+    private static let gitLabReport =
+        """
+          artifacts:
+            when: always
+            paths: [reports]
+            reports:
+              junit: reports/junit.xml
+              codequality: gl-code-quality-report.json
+
+        """
+
+    private static let gitLabJob =
+        """
+        b2c scenarios:
+          extends: .b2c
+          script:
+            - b2c run --profile ci --report-gitlab gl-code-quality-report.json
+        \(gitLabReport)
+        """
+
+    private static let gitLabShards =
+        """
         b2c scenarios:
           extends: .b2c
           parallel: \(shards)
@@ -210,13 +275,6 @@ enum StarterPipeline: String, ExpressibleByArgument, CaseIterable {
           when: always
           script:
             - b2c merge part-*.jsonl --profile ci --report-gitlab gl-code-quality-report.json
-          artifacts:
-            when: always
-            paths: [reports]
-            reports:
-              junit: reports/junit.xml
-              codequality: gl-code-quality-report.json
-
+        \(gitLabReport)
         """
-    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AuthorityHosting
 import B2CProtocol
 import CommandKit
 import Determinism
@@ -145,6 +146,12 @@ struct ValidateCommand: AsyncParsableCommand {
             files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant,
             now: Machine.clock.now())
         project.policySettings = try policySettings(finder.files)
+        if let tenant, let path = self.tenant {
+            let pages = PageFiles(tenant, folder: FilePath.folder(FilePath.relative(path, to: Machine.currentFolder))) {
+                try? FileSystem.read($0)
+            }
+            project.missingPage = { pages.missing(for: $0) }
+        }
         return project
     }
 

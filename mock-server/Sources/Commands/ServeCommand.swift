@@ -33,6 +33,8 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "folder"))
     var policies: String?
 
+    @OptionGroup var values: PolicyValueOptions
+
     @Option(
         name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1 and ::1)", valueName: "address")
     )
@@ -135,7 +137,10 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
         if endWithParent { options.parent = try ParentWatch.ofEnvironment() }
-        options.policies = policies ?? Machine.environment("B2C_POLICIES")
+        options.policies = PolicySource(
+            folder: policies ?? Machine.environment("B2C_POLICIES"),
+            settings: values.settings ?? Machine.environment("B2C_SETTINGS"),
+            environment: values.environment ?? Machine.environment("B2C_ENVIRONMENT"))
         if let text = host ?? Machine.environment("B2C_HOST") { options.host = ListeningHost(text) }
         options.outer = try outer(host: options.host)
         options.usesTLS = listening.usesTLS

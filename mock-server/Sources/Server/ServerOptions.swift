@@ -2,8 +2,7 @@
 struct ServerOptions: Sendable {
     /// Path of the tenant file; nil: the embedded tenant is served.
     var tenant: String?
-    /// A folder of custom policies.
-    var policies: String?
+    var policies = PolicySource()
     var host = ListeningHost.usual
     /// 0 takes a free one.
     var port = 9400

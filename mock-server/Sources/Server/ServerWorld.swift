@@ -94,7 +94,8 @@ final class ServerWorld: Sendable {
         // What a state file keeps is on the system's clock, though somebody may have stopped it.
         begun = time.isFrozen && !store.keepsState ? time.now() : nil
         environment = HostedEnvironment(
-            tenant: tenant.tenant, policies: tenant.policies, seed: seed, time: time, network: network,
+            tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, seed: seed, time: time,
+            network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             services: services, store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
@@ -184,7 +185,8 @@ final class ServerWorld: Sendable {
         exchanges.classify(by: changed)
         let own = keepsState ? KeptTenant.rows(file: file.json, before: before.json, after: changed.json) : []
         return await environment.configure(
-            tenant: changed.tenant, policies: changed.policies, patch: patch, further: further, keeping: own + rows)
+            tenant: changed.tenant, policies: changed.policies, pages: changed.pages, patch: patch, further: further,
+            keeping: own + rows)
     }
 
     /// Waits until everything that has happened so far is in the file.

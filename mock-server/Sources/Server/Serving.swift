@@ -150,9 +150,12 @@ struct Serving: Sendable {
     private func watches(_ front: Front, _ state: StateFile?) -> [any Watch] {
         var watches: [any Watch] = [MemoryKeeper(front: front)]
         if let state { watches.append(StateWatch(state: state)) }
-        if let path = options.tenant, let world = front.worlds.world(named: nil) {
+        let hasFiles = options.tenant != nil || options.policies.folder != nil
+        if hasFiles, let world = front.worlds.world(named: nil) {
             watches.append(
-                TenantWatch(path: path, policies: options.policies, world: world) { Machine.error.write($0 + "\n") })
+                TenantWatch(path: options.tenant, policies: options.policies, world: world) {
+                    Machine.error.write($0 + "\n")
+                })
         }
         return watches
     }

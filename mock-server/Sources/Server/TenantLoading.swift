@@ -7,15 +7,23 @@ import Synchronization
 import TenantFiles
 import TrustFramework
 
+/// Policies that are served besides those of the tenant file, and the values of their placeholders.
+struct PolicySource: Sendable {
+    /// A folder whose relying parties are served.
+    var folder: String?
+    /// The settings file of all policies; `nil`: that of the tenant file, or the `appsettings.json` beside those of the folder.
+    var settings: String?
+    /// Which environment of it; `nil`: the tenant file's, or the first.
+    var environment: String?
+}
+
 /// Reads what the server serves.
 enum TenantLoading {
     /// Reads and compiles a tenant file with its custom policies. Prints everything that is wrong with them. The status of
     /// the failure is that of the machine if it could not read, which shows nothing about the files.
     ///
-    /// - Parameters:
-    ///   - path: The tenant file; nil: the embedded tenant.
-    ///   - policies: A folder whose relying parties are served besides those of the file.
-    static func tenant(at path: String?, policies: String? = nil) throws -> CompiledTenant {
+    /// - Parameter path: The tenant file; nil: the embedded tenant.
+    static func tenant(at path: String?, policies: PolicySource = PolicySource()) throws -> CompiledTenant {
         let reading = MachineTrouble()
         let bytes: [UInt8]
         if let path {
@@ -42,26 +50,37 @@ enum TenantLoading {
     }
 
     private static func compile(
-        _ path: String?, _ bytes: [UInt8], policies: String?, _ reading: MachineTrouble
+        _ path: String?, _ bytes: [UInt8], policies: PolicySource, _ reading: MachineTrouble
     ) throws(InvalidInput) -> CompiledTenant {
         let path = path ?? StarterTenant.name
         let file = try TenantFile.read(file: path, bytes: bytes)
         let matchers = RestMatchChecks.findings(file.document.root, in: file.document, at: .root)
         guard !matchers.hasErrors else { throw InvalidInput(diagnostics: matchers) }
         var json = file.json
-        if let policies {
-            json = json.merging(patch: try patch(of: policies, over: file.outline, reading))
+        var tenant = file.outline
+        let beside = tenant.policySettingsFile == nil ? policies.folder.flatMap(PolicySettingsFile.path) : nil
+        if let settings = policies.settings ?? beside {
+            tenant.policySettingsFile = FilePath.absolute(settings)
+            json = json.merging(patch: ["policySettingsFile": .string(FilePath.absolute(settings))])
+        }
+        if let environment = policies.environment {
+            tenant.policyEnvironment = environment
+            json = json.merging(patch: ["policyEnvironment": .string(environment)])
+        }
+        if let place = policies.folder {
+            json = json.merging(patch: try patch(of: place, over: tenant, from: FilePath.folder(path), reading))
         }
         let folder = FilePath.folder(path)
         let files = PolicyFiles.disk(below: try folders(of: try Tenant(json: json), in: folder), reading)
         return try CompiledTenant.compile(json, shelf: PolicyShelf(files: files), folder: folder)
     }
 
-    /// The folders that a tenant file names: its own and those of its policies. Settings that are changed while the server
+    /// The folders that a tenant file names: its own, those of its policies and those of its pages. Settings that are changed while the server
     /// runs can name no file outside them.
     static func folders(of tenant: Tenant, in folder: String) throws(InvalidInput) -> [String] {
         let files = tenant.policies.compactMap(\.file) + [tenant.policySettingsFile].compactMap { $0 }
         return [folder] + tenant.policyFolders.map { FilePath.resolve($0, in: folder) }
+            + tenant.pageFolders.members.compactMap { $0.value.stringValue.map { FilePath.resolve($0, in: folder) } }
             + files.map { FilePath.folder(FilePath.resolve($0, in: folder)) }
     }
 
@@ -95,10 +114,15 @@ enum TenantLoading {
     /// What a folder of policies adds to a tenant file: an entry for each relying party that the file does not have,
     /// and the folder as a place of parents.
     private static func patch(
-        of folder: String, over tenant: Tenant, _ reading: MachineTrouble
+        of folder: String, over tenant: Tenant, from ownFolder: String, _ reading: MachineTrouble
     ) throws(InvalidInput) -> JSONValue {
         let folder = FilePath.absolute(folder)
         let files = PolicyFiles.disk(below: [folder], reading)
+        var values = tenant.policySettings.map { (name: $0.0, value: $0.1) }
+        if let file = tenant.policySettingsFile.map({ FilePath.resolve($0, in: ownFolder) }) {
+            values += try PolicyEnvironments.read(file: file, bytes: try? FileSystem.read(file))
+                .environment(tenant.policyEnvironment).values
+        }
         guard let names = files.list(folder) else {
             throw InvalidInput(
                 Diagnostic(
@@ -118,7 +142,9 @@ enum TenantLoading {
             }
             guard let bytes = files.read(path), PolicyReader.isPolicy(bytes: bytes) else { continue }
             do throws(InvalidInput) {
-                let document = try PolicyReader.read(file: path, bytes: bytes, tenantDomain: tenant.domain)
+                let document = try PolicyReader.read(
+                    file: path, bytes: bytes, settings: values + [("Tenant", tenant.domain)],
+                    tenantDomain: tenant.domain)
                 guard document.relyingParty != nil, tenant.policy(id: document.policyID) == nil else { continue }
                 entries[document.policyID] = [
                     "id": .string(document.policyID), "type": "custom", "file": .string(path),

@@ -9,13 +9,15 @@ struct TenantWatch: Watch {
     /// How often it looks.
     static let pause = Duration.milliseconds(400)
 
-    /// The tenant file.
-    let path: String
-    /// A further folder of policies.
-    let policies: String?
+    /// The tenant file; `nil`: the embedded tenant, which stays as it is.
+    let path: String?
+    let policies: PolicySource
     let world: ServerWorld
     /// Prints a line.
     let say: @Sendable (String) -> Void
+
+    /// What changed, in messages.
+    private var shown: String { path ?? policies.folder ?? StarterTenant.name }
 
     func run() async {
         var look = Look()
@@ -34,7 +36,7 @@ struct TenantWatch: Watch {
                 look.forget()
             }
         } catch {
-            trouble = "the files of \(path) cannot be listed now: \(error.text)"
+            trouble = "the files of \(shown) cannot be listed now: \(error.text)"
         }
         // Said once, as long as it lasts.
         if let trouble, !look.isTroubled {
@@ -64,12 +66,12 @@ struct TenantWatch: Watch {
                 say("mock-server: what was changed at run time does not fit the file any more")
             }
             say(
-                "mock-server: \(path) has changed and cannot be served: the previous tenant stays until the file is fixed"
+                "mock-server: \(shown) has changed and cannot be served: the previous tenant stays until the file is fixed"
             )
             return .refused
         }
-        world.note("reload", ["file": .string(path)])
-        say("mock-server: \(path) has changed and was loaded again")
+        world.note("reload", ["file": .string(shown)])
+        say("mock-server: \(shown) has changed and was loaded again")
         return .loaded
     }
 
@@ -77,14 +79,15 @@ struct TenantWatch: Watch {
     ///
     /// - Throws: Why the machine cannot list a folder. One that is not there has no files.
     func stamps() throws(FileSystem.Problem) -> [String: FileSystem.Stamp] {
-        var paths: Set = [path]
+        let own = path.map { FilePath.folder($0) } ?? "."
+        var paths = Set([path].compactMap(\.self))
         let tenant = world.tenant.tenant
         var folders: [String] = []
-        if let policies { folders.append(FilePath.absolute(policies)) }
+        if let folder = policies.folder { folders.append(FilePath.absolute(folder)) }
         if tenant.policies.contains(where: { $0.file != nil }) || !tenant.policyFolders.isEmpty {
-            folders += (try? TenantLoading.folders(of: tenant, in: FilePath.folder(path))) ?? []
+            folders += (try? TenantLoading.folders(of: tenant, in: own)) ?? []
         }
-        if let file = tenant.policySettingsFile { paths.insert(FilePath.resolve(file, in: FilePath.folder(path))) }
+        if let file = tenant.policySettingsFile { paths.insert(FilePath.resolve(file, in: own)) }
         for folder in Set(folders) {
             do throws(FileSystem.Problem) {
                 for name in try FileSystem.names(in: folder) where name.lowercased().hasSuffix(".xml") {
