@@ -1,4 +1,5 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
 // Set in CI only: a newer compiler's new warning must not stop somebody who just wants to build.
@@ -323,6 +324,14 @@ if fuzzing {
 // `B2C_TESTS=JSON,Browser swift test` builds the tests of these modules alone, and nothing that they do not use: after a change
 // low down the others take minutes to compile.
 if let chosen = Context.environment["B2C_TESTS"]?.split(separator: ",") {
+    let known = package.targets.filter(\.isTest).map { $0.name.dropLast("Tests".count) }
+    if let unknown = chosen.first(where: { !known.contains($0) }) {
+        FileHandle.standardError.write(
+            Data(
+                "error: B2C_TESTS: there are no tests of \(unknown); there are those of \(known.joined(separator: ", "))\n"
+                    .utf8))
+        exit(1)
+    }
     package.targets.removeAll { target in target.isTest && !chosen.contains { target.name == "\($0)Tests" } }
     let uses = Dictionary(package.targets.map { ($0.name, $0.dependencies) }) { first, _ in first }
     var (needed, packages): (Set<String>, Set<String>) = ([], [])

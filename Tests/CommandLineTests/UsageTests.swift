@@ -205,7 +205,7 @@ import Testing
     @Test(arguments: [
         ("rnu", "there is no command rnu. Did you mean run?"), ("valdate", "Did you mean validate?"),
         (".", "which is a file or folder. Did you mean b2c run .?"),
-        ("xyzzy", "there is no command xyzzy. Commands are run, "), ("version", "Did you mean b2c --version?"),
+        ("xyzzy", "there is no command xyzzy. Commands are init, "), ("version", "Did you mean b2c --version?"),
         ("test", "Did you mean b2c run?"), ("watch", "Did you mean b2c run --watch?"),
         ("lint", "Did you mean b2c check?"),
         ("start", "Did you mean b2c serve?"), ("login", "Did you mean b2c token?"),
