@@ -6,9 +6,13 @@ import Testing
     /// Every command with its subcommands, as help lists them.
     private func commands(_ tool: Tool, below path: [String] = []) throws -> [[String]] {
         let help = try tool.run(path + ["--help"], environment: ["COLUMNS": "80"]).out
-        guard let list = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst().first else { return [path] }
-        let names = list.split(separator: "\n").prefix { !$0.hasPrefix("  See") }
-            .compactMap { line in line.hasPrefix("    ") ? nil : line.split(separator: " ").first.map(String.init) }
+        // One list, or one for each group.
+        let lists = help.components(separatedBy: "SUBCOMMANDS:\n").dropFirst()
+        guard !lists.isEmpty else { return [path] }
+        let names = lists.flatMap { list in
+            list.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
+                .compactMap { line in line.hasPrefix("    ") ? nil : line.split(separator: " ").first.map(String.init) }
+        }
         #expect(!names.isEmpty)
         return try [path] + names.flatMap { try commands(tool, below: path + [$0]) }
     }

@@ -78,7 +78,10 @@ import Testing
     /// So many scenarios that machines share them.
     private static func fill(_ tool: Tool) throws {
         let script = try tool.read("scenarios/first-sign-in.json")
-        for number in 1..<100 { try tool.write(script, to: "scenarios/copy-\(number).json") }
+        for number in 1..<100 {
+            let copy = script.replacing("\"name\": \"Ada signs in,", with: "\"name\": \"\(number): Ada signs in,")
+            try tool.write(copy, to: "scenarios/copy-\(number).json")
+        }
     }
 
     @Test(arguments: ["github", "azure", "gitlab"])

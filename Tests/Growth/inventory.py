@@ -52,7 +52,7 @@ def options(text):
 def commands(program, words=()):
     """Every command with its help text."""
     text = usage(program, list(words))
-    names = re.findall(r"^  ([a-z][a-z-]*)(?=\s|$)", text.split("SUBCOMMANDS:")[1], re.M) if "SUBCOMMANDS:" in text else []
+    names = re.findall(r"^  ([a-z][a-z-]*)(?=\s|$)", "".join(text.split("SUBCOMMANDS:")[1:]), re.M)
     if not names:
         yield " ".join(words), text
     for name in names:
