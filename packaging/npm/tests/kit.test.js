@@ -250,6 +250,17 @@ test("faults of the service", async () => {
   assert.ok((await b2c.requests()).some((one) => one.endpoint === "token" && one.response.status === 400));
 });
 
+test("a fault's status is named", async () => {
+  await b2c.faults.status("token", 503, { times: 1 });
+  await assert.rejects(b2c.token({ as: "ada" }), says(B2CError, "ada gets no access_token: the answer has none (HTTP 503)"));
+  await b2c.faults.status("token", 429, { json: { error: "slow down" }, times: 1 });
+  await assert.rejects(b2c.token({ as: "ada" }), says(B2CError, "ada gets no access_token: slow down (HTTP 429)"));
+  await b2c.faults.status("discovery", 503, { times: 1 });
+  await assert.rejects(b2c.issuer(), says(B2CError, /openid-configuration names no issuer: the answer has none \(HTTP 503\)$/));
+  await b2c.faults.status("authorize", 503, { times: 1 });
+  await assert.rejects(b2c.signIn(url(), { as: "ada" }), says(PageError, /503/));
+});
+
 test("an app that names no redirect URI uses the one registered for its platform", async () => {
   assert.equal(b2c.redirectUri("spa"), "http://localhost:3000/");
   assert.equal(b2c.redirectUri("elsewhere"), "http://localhost:3001/");

@@ -313,7 +313,11 @@ class World:
         """The `iss` of a policy's tokens."""
         authority = self.authority(policy)
         if authority not in self._issuers:
-            self._issuers[authority] = self._fetch(f"{authority}/v2.0/.well-known/openid-configuration")["issuer"]
+            url = f"{authority}/v2.0/.well-known/openid-configuration"
+            status, document = self._fetch(url)
+            if not document.get("issuer"):
+                raise B2CError(f"{url} names no issuer: {_reason(document, status)}")
+            self._issuers[authority] = document["issuer"]
         return self._issuers[authority]
 
     def client_id(self, app: str | None = None) -> str:
@@ -447,7 +451,7 @@ class World:
             "scope": " ".join(["openid", "offline_access", *asked]), "state": "kit", "nonce": "kit", "code_challenge": challenge, "code_challenge_method": "S256"})
         answer = self.sign_in(f"{base}/oauth2/v2.0/authorize?{query}", person).parameters
         if "code" not in answer:
-            raise B2CError(f"{person} gets no code: {_first_line(answer)}")
+            raise B2CError(f"{person} gets no code: {_reason(answer)}")
         form = {
             "grant_type": "authorization_code", "client_id": self.client_id(app), "code": answer["code"], "redirect_uri": redirect,
             "code_verifier": verifier}
@@ -458,12 +462,12 @@ class World:
         elif redirect in uris["spa"]:
             # The service gives a single-page app tokens only across origins.
             headers["Origin"] = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(redirect))
-        granted = self._fetch(f"{base}/oauth2/v2.0/token", urllib.parse.urlencode(form), headers)
+        status, granted = self._fetch(f"{base}/oauth2/v2.0/token", urllib.parse.urlencode(form), headers)
         if member not in granted:
-            raise B2CError(f"{person} gets no {member}: {_first_line(granted)}")
+            raise B2CError(f"{person} gets no {member}: {_reason(granted, status)}")
         return str(granted[member])
 
-    def _fetch(self, url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
+    def _fetch(self, url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any]]:
         parts = urllib.parse.urlsplit(url)
         try:
             status, _, text = request(parts, "GET" if body is None else "POST", parts.path, body, headers or {}, self.server._tls)
@@ -475,7 +479,7 @@ class World:
             found = None
         if not isinstance(found, dict):
             raise B2CError(f"{url} gives HTTP {status} without JSON")
-        return found
+        return status, found
 
     def _first_person(self) -> str:
         people = list(self.settings["written"].get("users", {})) or self._people()
@@ -755,9 +759,10 @@ def _duration(time: object) -> str:
     return f"PT{seconds:.3f}S".replace(".000S", "S")
 
 
-def _first_line(answer: Mapping[str, Any]) -> str:
-    text = str(answer.get("error_description") or answer.get("error") or "the answer has none")
-    return text.splitlines()[0].strip()
+def _reason(answer: Mapping[str, Any], status: int | None = None) -> str:
+    """Why an answer has not what it should: its error in one line, and the HTTP status if it has one."""
+    text = str(answer.get("error_description") or answer.get("error") or "the answer has none").splitlines()[0].strip()
+    return text if status is None else f"{text} (HTTP {status})"
 
 
 def _payload(token: str) -> dict[str, Any]:

@@ -263,6 +263,21 @@ def test_faults_of_the_service(b2c):
     assert any(one.get("endpoint") == "token" and one["response"]["status"] == 400 for one in b2c.requests)
 
 
+def test_the_status_of_a_fault_is_named(b2c):
+    b2c.faults.status("token", 503, times=1)
+    with pytest.raises(B2CError, match=r"^ada gets no access_token: the answer has none \(HTTP 503\)$"):
+        b2c.token("ada")
+    b2c.faults.status("token", 429, json={"error": "slow down"}, times=1)
+    with pytest.raises(B2CError, match=r"^ada gets no access_token: slow down \(HTTP 429\)$"):
+        b2c.token("ada")
+    b2c.faults.status("discovery", 503, times=1)
+    with pytest.raises(B2CError, match=r"openid-configuration names no issuer: the answer has none \(HTTP 503\)$"):
+        b2c.issuer()
+    b2c.faults.status("authorize", 503, times=1)
+    with pytest.raises(PageError, match="503"):
+        b2c.sign_in(url(b2c), "ada")
+
+
 # Bad input
 
 def test_an_app_that_names_no_redirect_uri_uses_the_one_registered_for_its_platform(b2c):
