@@ -46,7 +46,7 @@ import Testing
         (["--as", "adda"], "no person adda. Did you mean ada?"), (["--app", "x"], "The tenant has ios and spa."),
         (["--policy", "sussi"], "Did you mean susi?"), (["--claim", "scp"], "expected a name and a value"),
         (["--expired", "--not-yet"], "exclude each other"), (["--wrong-key", "--alg-none"], "exclude each other"),
-        (["--server", "nowhere"], "expected one such as http://127.0.0.1:9400"),
+        (["--server", "nowhere"], "expected one such as http://localhost:9400"),
     ])
     func `what is not there is named, with what is`(_ arguments: [String], _ piece: String) throws {
         let tool = try Tool()

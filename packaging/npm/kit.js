@@ -152,7 +152,7 @@ class Server {
       // Told below.
     }
     if (!parts || !["http:", "https:"].includes(parts.protocol) || !parts.hostname) {
-      throw new B2CError(`${url} is not the address of a server: expected one such as http://127.0.0.1:9400`);
+      throw new B2CError(`${url} is not the address of a server: expected one such as http://localhost:9400`);
     }
     this.url = url;
     if (parts.protocol === "https:" && this.caFile) {
@@ -170,7 +170,7 @@ class Server {
 
   get origins() {
     const { protocol, hostname, port } = new URL(this.url);
-    return [...new Set([hostname, "127.0.0.1", "localhost"])].map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`);
+    return [...new Set([hostname, "localhost", "127.0.0.1"])].map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`);
   }
 
   async fresh() {
@@ -299,7 +299,9 @@ function callbackOf({ end, callback, page = {}, problem, missing }, as) {
   const who = as || "nobody";
   const said = page.error ?? "";
   const name = inWords(page);
-  if (page.name === "error") throw new PageError(`the server shows an error page to ${who}: ${said}`, said);
+  // The service's own error page has the status 200.
+  const status = page.status >= 400 ? ` (HTTP ${page.status})` : "";
+  if (page.name === "error") throw new PageError(`the server shows an error page to ${who}${status}: ${said}`, said);
   if (end === "closed") throw new PageError(`${who} has closed the window`);
   if (missing?.length) throw new PageError(`${name} requires ${missing.join(", ")}, which the record of ${who} does not have`);
   if (problem) throw new PageError(problem, said);

@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     var policies: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1 and ::1)", valueName: "address")
+        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; localhost)", valueName: "address")
     )
     var host: String?
 

@@ -154,7 +154,7 @@ class Server:
         self._seen = 0
         self._address = urllib.parse.urlsplit(url)
         if self._address.scheme not in ("http", "https") or not self._address.hostname:
-            raise B2CError(f"{url} is not the address of a server: expected one such as http://127.0.0.1:9400")
+            raise B2CError(f"{url} is not the address of a server: expected one such as http://localhost:9400")
         self._tls = None
         if self._address.scheme == "https":
             try:
@@ -166,7 +166,7 @@ class Server:
     def origins(self) -> tuple[str, ...]:
         """The addresses at which a browser on this machine reaches the server."""
         port = f":{self._address.port}" if self._address.port else ""
-        names = dict.fromkeys([self._address.hostname, "127.0.0.1", "localhost"])
+        names = dict.fromkeys([self._address.hostname, "localhost", "127.0.0.1"])
         return tuple(f"{self._address.scheme}://{name}{port}" for name in names)
 
     def fresh(self) -> World:
@@ -616,7 +616,9 @@ def _answer(end: Mapping[str, Any], as_: str | None) -> Callback:
     said = str(page.get("error") or "")
     name = _page_in_words(page)
     if page.get("name") == "error":
-        raise PageError(f"the server shows an error page to {who}: {said}", said)
+        # The service's own error page has the status 200.
+        status = f" (HTTP {page['status']})" if page.get("status", 200) >= 400 else ""
+        raise PageError(f"the server shows an error page to {who}{status}: {said}", said)
     if end["end"] == "closed":
         raise PageError(f"{who} has closed the window")
     if end.get("missing"):
