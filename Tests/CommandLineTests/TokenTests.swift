@@ -143,6 +143,21 @@ import Testing
     }
 
     @Test(arguments: [
+        (["spring"], 0, "spring.security.oauth2.resourceserver.jwt.issuer-uri=http://localhost:9400/"),
+        (["env", "--port", "9500"], 0, "B2C_URL=http://localhost:9500\n"),
+        (["msal-browser", "--tls"], 0, "\"authority\": \"https://localhost:9443/contoso.onmicrosoft.com/B2C_1_susi\""),
+        (["appsettings", "--public-url", "https://b2c.example.test"], 0, "\"Instance\": \"https://b2c.example.test\""),
+        (["env", "--port", "0"], 1, "expected one such as --port 9400"),
+    ])
+    func `settings are printed, and nothing is served`(_ arguments: [String], _ code: Int32, _ piece: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(["serve", "--settings"] + arguments)
+        #expect(run.status == code, "\(run.out)\(run.error)")
+        #expect((code == 0 ? run.out : run.error).contains(piece), "\(run.out)\(run.error)")
+    }
+
+    @Test(arguments: [
         (["--", "no-such-command-here"], 127, "there is no such command"), (["--", "/"], 126, "cannot be run"),
         ([], 1, "name a command after --"), (["--app", "iOS7", "--", "true"], 1, "Did you mean ios?"),
         (["--tenant", "none.json", "--", "true"], 2, "none.json cannot be read"),
