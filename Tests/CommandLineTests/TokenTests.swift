@@ -46,7 +46,7 @@ import Testing
         (["--as", "adda"], "no person adda. Did you mean ada?"), (["--app", "x"], "The tenant has ios and spa."),
         (["--policy", "sussi"], "Did you mean susi?"), (["--claim", "scp"], "expected a name and a value"),
         (["--expired", "--not-yet"], "exclude each other"), (["--wrong-key", "--alg-none"], "exclude each other"),
-        (["--server", "nowhere"], "expected one such as http://127.0.0.1:9400"),
+        (["--server", "nowhere"], "expected one such as http://localhost:9400"),
     ])
     func `what is not there is named, with what is`(_ arguments: [String], _ piece: String) throws {
         let tool = try Tool()
@@ -140,6 +140,21 @@ import Testing
         try #require(lines.count == 4, "\(run.out)\(run.error)")
         #expect(lines[0].hasPrefix(lines[1]) && lines[0] == lines[2])
         #expect(JWS(compact: lines[3])?.claims?["iss"]?.stringValue == lines[0])
+    }
+
+    @Test(arguments: [
+        (["spring"], 0, "spring.security.oauth2.resourceserver.jwt.issuer-uri=http://localhost:9400/"),
+        (["env", "--port", "9500"], 0, "B2C_URL=http://localhost:9500\n"),
+        (["msal-browser", "--tls"], 0, "\"authority\": \"https://localhost:9443/contoso.onmicrosoft.com/B2C_1_susi\""),
+        (["appsettings", "--public-url", "https://b2c.example.test"], 0, "\"Instance\": \"https://b2c.example.test\""),
+        (["env", "--port", "0"], 1, "expected one such as --port 9400"),
+    ])
+    func `settings are printed, and nothing is served`(_ arguments: [String], _ code: Int32, _ piece: String) throws {
+        let tool = try Tool()
+        defer { tool.remove() }
+        let run = try tool.run(["serve", "--settings"] + arguments)
+        #expect(run.status == code, "\(run.out)\(run.error)")
+        #expect((code == 0 ? run.out : run.error).contains(piece), "\(run.out)\(run.error)")
     }
 
     @Test(arguments: [

@@ -219,7 +219,7 @@ def attempt(kind, path, base):
         assert token.count(".") == 2 and "\n" not in token, f"expected one token without libcrypto, actual {token[:80]}"
         # `b2c exec` finds mock-server beside b2c and starts it.
         url = system.run(*b2c, "exec", "--", "sh", "-c", 'echo "$B2C_URL"').strip()
-        assert url.startswith("http://127.0.0.1:"), url
+        assert url.startswith("http://localhost:"), url
         start, first = system.took(*b2c, "--version"), system.took(*b2c, "token", "--as", "ada")
         ready = server_ready(system, server, health)
         size = f", unpacked {unpacked(folder) / 1e6:.0f} MB" if kind == "image" else ""

@@ -155,6 +155,12 @@ def check(report, pages, server, b2c, scenarios, folder):
         driver.get(origin + "/")
         pages.window.until(lambda: "B2C_1_susi" in pages.window.text(), "the policies")
         pages.check("start")
+        driver.execute_script("document.querySelector('details').open = true")
+        button = driver.find_element("css selector", "details[open] button")
+        assert button.is_displayed() and "http://localhost" in driver.find_element("css selector", "details[open] pre").text
+        # Where a page may not write to the clipboard, the text is selected.
+        button.click()
+        pages.window.until(lambda: button.text == "Copied" or driver.execute_script("return getSelection().toString()"), "a copy")
 
     def signed_in():
         pages.show("desk")
@@ -174,6 +180,10 @@ def check(report, pages, server, b2c, scenarios, folder):
         pages.window.until(lambda: driver.find_elements("css selector", "#list .journey"), "the journey of the sign-in")
         driver.execute_script("document.querySelector('#list .journey .open').click()")
         pages.window.until(lambda: "Sequence" in pages.window.text(), "the sequence")
+        lanes = [one.text for one in driver.find_elements("css selector", "#detail .lanes span")]
+        assert lanes == ["person", "app", "browser", "authority"], lanes
+        files = driver.find_elements("css selector", "#list summary.files")
+        assert len(files) == 1 and "static file" in files[0].text, [one.text for one in files]
         # Pictures of the inspector are those of the part `control`.
         kept, pages.screenshots = pages.screenshots, None
         try:

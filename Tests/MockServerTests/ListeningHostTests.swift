@@ -34,7 +34,7 @@ import Testing
         Case(given: "[::1]", addresses: ["::1"], shown: "[::1]", isLoopback: true),
         Case(given: "192.0.2.7", addresses: ["192.0.2.7"], shown: "192.0.2.7"),
         Case(given: "[2001:db8::7]", addresses: ["2001:db8::7"], shown: "[2001:db8::7]"),
-        Case(given: "0.0.0.0", addresses: ["0.0.0.0"], shown: "127.0.0.1", isWildcard: true),
+        Case(given: "0.0.0.0", addresses: ["0.0.0.0"], shown: "localhost", isWildcard: true),
         Case(given: "::", addresses: ["::"], shown: "localhost", isWildcard: true),
         Case(given: "[::]", addresses: ["::"], shown: "localhost", isWildcard: true),
         Case(given: "0:0:0:0:0:0:0:0", addresses: ["0:0:0:0:0:0:0:0"], shown: "localhost", isWildcard: true),
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `the usual host answers localhost`() {
         #expect(ListeningHost.usual.addresses == ["127.0.0.1", "::1"])
-        #expect(ListeningHost.usual.shown == "127.0.0.1" && ListeningHost.usual.isLoopback)
+        #expect(ListeningHost.usual.shown == "localhost" && ListeningHost.usual.isLoopback)
     }
 
     private static let devices = [
@@ -85,8 +85,8 @@ import Testing
 
     static let starts: [Start] = [
         Start(
-            name: "as usual", ready: "http://127.0.0.1:9400", own: "http://127.0.0.1:9400",
-            inspector: "http://127.0.0.1:9401/_b2c/"),
+            name: "as usual", ready: "http://localhost:9400", own: "http://localhost:9400",
+            inspector: "http://localhost:9401/_b2c/"),
         Start(
             name: "localhost with TLS", host: "localhost", usesTLS: true, ready: "https://localhost:9400",
             own: "https://localhost:9400", inspector: "https://localhost:9401/_b2c/"),
@@ -94,20 +94,20 @@ import Testing
             name: "IPv6", host: "[::1]", ready: "http://[::1]:9400", own: "http://[::1]:9400",
             inspector: "http://[::1]:9401/_b2c/"),
         Start(
-            name: "all addresses", host: "0.0.0.0", ready: "http://127.0.0.1:9400", own: "http://127.0.0.1:9400",
-            inspector: "http://127.0.0.1:9401/_b2c/", isPrivate: false, warning: "listening at 0.0.0.0",
+            name: "all addresses", host: "0.0.0.0", ready: "http://localhost:9400", own: "http://localhost:9400",
+            inspector: "http://localhost:9401/_b2c/", isPrivate: false, warning: "listening at 0.0.0.0",
             others: ["also at http://192.0.2.7:9400, http://172.17.0.1:9400"]),
         Start(
             name: "a public URL", publicURL: "https://b2c.example.test", ready: "https://b2c.example.test",
-            own: "http://127.0.0.1:9400", inspector: "http://localhost:9401/_b2c/", isPrivate: false,
-            warning: "behind a proxy at https://b2c.example.test", others: ["listening at http://127.0.0.1:9400"]),
+            own: "http://localhost:9400", inspector: "http://localhost:9401/_b2c/", isPrivate: false,
+            warning: "behind a proxy at https://b2c.example.test", others: ["listening at http://localhost:9400"]),
         Start(
             name: "a public URL of this machine", publicURL: "https://localhost:8443", ready: "https://localhost:8443",
-            own: "http://127.0.0.1:9400", inspector: "http://localhost:9401/_b2c/",
-            others: ["listening at http://127.0.0.1:9400"]),
+            own: "http://localhost:9400", inspector: "http://localhost:9401/_b2c/",
+            others: ["listening at http://localhost:9400"]),
         Start(
-            name: "fields of a proxy", readsForwarded: true, ready: "http://127.0.0.1:9400",
-            own: "http://127.0.0.1:9400", inspector: "http://127.0.0.1:9401/_b2c/", isPrivate: false),
+            name: "fields of a proxy", readsForwarded: true, ready: "http://localhost:9400",
+            own: "http://localhost:9400", inspector: "http://localhost:9401/_b2c/", isPrivate: false),
     ]
 
     @Test(arguments: starts) func `the printed address is reachable`(_ row: Start) throws {

@@ -1,3 +1,4 @@
+import AuthorityHosting
 import B2CProtocol
 import CommandKit
 import HTTPMessages
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: ["/", "/?x=1"])
-    func `the page names tenant, policies, apps and inspector, and runs nothing`(target: String) async throws {
+    func `the page names tenant, policies, apps and inspector, and runs only a copy`(target: String) async throws {
         let page = try #require(try await stage().send(target))
         #expect(page.status == 200 && page.headers.mediaType == "text/html")
         for part in [
@@ -39,8 +40,8 @@ import Testing
         }
         let policy = try #require(page.headers["Content-Security-Policy"])
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
-        #expect(!policy.contains("script-src") && !policy.contains("unsafe"))
-        #expect(!page.text.contains("<script") && !page.text.contains(" style="))
+        #expect(policy.contains("script-src 'sha256-") && !policy.contains("unsafe"))
+        #expect(page.text.split(separator: "<script").count == 2 && !page.text.contains(" style="))
         #expect(page.headers["X-Frame-Options"] == "DENY" && page.headers["X-Content-Type-Options"] == "nosniff")
         #expect(page.headers["Access-Control-Allow-Origin"] == nil)
     }
@@ -116,6 +117,21 @@ import Testing
         let api = try #require(stage.world.tenant.tenant.apis.first)
         for part in [api.clientId, "https://contoso.onmicrosoft.com/tasks/read", "/_hosts/tasks.api.contoso.test"] {
             #expect(text.contains(part), "\(part)")
+        }
+    }
+
+    @Test func `the page has the settings of an app, at the address of its reader`() async throws {
+        let stage = try await stage()
+        let text = try #require(await stage.send("/", host: "127.0.0.1:9400")).text
+        for part in [
+            "authConfig.js", "appsettings.json", "application.properties", ".env", "hidden>Copy</button>",
+            "B2C_AUTHORITY=http://127.0.0.1:9400/contoso.onmicrosoft.com/B2C_1_susi\n",
+        ] {
+            #expect(text.contains(part), "\(part)")
+        }
+        for form in SettingsForm.allCases {
+            let settings = try #require(form.text(for: stage.world.tenant, at: "http://127.0.0.1:9400"))
+            #expect(text.contains(PageText.command(settings)))
         }
     }
 

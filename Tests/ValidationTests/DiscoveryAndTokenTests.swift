@@ -140,6 +140,20 @@ struct TokenTests {
     }
 
     @Test(arguments: [
+        ("http://127.0.0.1:9400", "http://localhost:9400", "127.0.0.1:9400", "localhost:9400"),
+        ("http://localhost:9401", "http://localhost:9400", "localhost:9401", "localhost:9400"),
+        ("https://contoso.b2clogin.com", "https://login.contoso.test", "contoso.b2clogin.com", "login.contoso.test"),
+    ])
+    func `a token of another host names both`(of: String, read: String, actual: String, wanted: String) {
+        let path = "/11111111-2222-3333-4444-555555555555/v2.0/"
+        let expected = TokenSubject.Expectation(issuer: read + path, now: noon)
+        let checks = TokenSubject(token(["iss": .string(of + path)]), expected: expected).checks
+        #expect(
+            checks.first { $0.rule == "B2C-TOK-004" }?.text
+                == "hosts differ: the issuer of the token is at \(actual), that of the discovery document at \(wanted)")
+    }
+
+    @Test(arguments: [
         (TimeSpan.minutes(64), [] as [String]), (.minutes(66), ["B2C-TOK-007"]), (.minutes(-4), []),
         (.minutes(-6), ["B2C-TOK-007"]),
     ])

@@ -65,7 +65,7 @@ export class Server {
   static start(options?: ServerOptions): Promise<Server>;
   /** A server that runs already: at `url`, or at the address in `B2C_URL`, which `b2c exec` sets. `stop` does not end it. */
   static attach(url?: string, options?: { caFile?: string }): Promise<Server>;
-  /** Its address, such as `http://127.0.0.1:41234`. */
+  /** Its address, such as `http://localhost:41234`. */
   readonly url: string;
   /** The PEM file by which it is trusted, for `NODE_EXTRA_CA_CERTS`; null without https. */
   readonly caFile: string | null;

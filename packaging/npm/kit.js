@@ -152,7 +152,7 @@ class Server {
       // Told below.
     }
     if (!parts || !["http:", "https:"].includes(parts.protocol) || !parts.hostname) {
-      throw new B2CError(`${url} is not the address of a server: expected one such as http://127.0.0.1:9400`);
+      throw new B2CError(`${url} is not the address of a server: expected one such as http://localhost:9400`);
     }
     this.url = url;
     if (parts.protocol === "https:" && this.caFile) {
@@ -170,7 +170,7 @@ class Server {
 
   get origins() {
     const { protocol, hostname, port } = new URL(this.url);
-    return [...new Set([hostname, "127.0.0.1", "localhost"])].map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`);
+    return [...new Set([hostname, "localhost", "127.0.0.1"])].map((name) => `${protocol}//${name}${port ? `:${port}` : ""}`);
   }
 
   async fresh() {
@@ -299,7 +299,9 @@ function callbackOf({ end, callback, page = {}, problem, missing }, as) {
   const who = as || "nobody";
   const said = page.error ?? "";
   const name = inWords(page);
-  if (page.name === "error") throw new PageError(`the server shows an error page to ${who}: ${said}`, said);
+  // The service's own error page has the status 200.
+  const status = page.status >= 400 ? ` (HTTP ${page.status})` : "";
+  if (page.name === "error") throw new PageError(`the server shows an error page to ${who}${status}: ${said}`, said);
   if (end === "closed") throw new PageError(`${who} has closed the window`);
   if (missing?.length) throw new PageError(`${name} requires ${missing.join(", ")}, which the record of ${who} does not have`);
   if (problem) throw new PageError(problem, said);
@@ -375,7 +377,11 @@ class World {
 
   async issuer(policy) {
     const url = this.metadataUrl(policy);
-    if (!this.#issuers.has(url)) this.#issuers.set(url, (await this.#fetch(url)).issuer);
+    if (!this.#issuers.has(url)) {
+      const { status, json } = await this.#fetch(url);
+      if (!json.issuer) throw new B2CError(`${url} names no issuer: ${reason(json, status)}`);
+      this.#issuers.set(url, json.issuer);
+    }
     return this.#issuers.get(url);
   }
 
@@ -515,7 +521,7 @@ class World {
       code_challenge_method: "S256",
     });
     const answer = (await this.signIn(`${base}/oauth2/v2.0/authorize?${query}`, { as: person })).parameters;
-    if (!("code" in answer)) throw new B2CError(`${person} gets no code: ${firstLine(answer)}`);
+    if (!("code" in answer)) throw new B2CError(`${person} gets no code: ${reason(answer)}`);
     const form = new URLSearchParams({
       grant_type: "authorization_code", client_id: this.clientId(app), code: answer.code, redirect_uri: redirect, code_verifier: verifier,
     });
@@ -523,8 +529,8 @@ class World {
     if (registration.redirectUris.web.includes(redirect)) form.set("client_secret", this.clientSecret(app));
     // The service gives a single-page app tokens only across origins.
     else if (registration.redirectUris.spa.includes(redirect)) headers.Origin = new URL(redirect).origin;
-    const granted = await this.#fetch(`${base}/oauth2/v2.0/token`, { method: "POST", body: String(form), headers });
-    if (!(member in granted)) throw new B2CError(`${person} gets no ${member}: ${firstLine(granted)}`);
+    const { status, json: granted } = await this.#fetch(`${base}/oauth2/v2.0/token`, { method: "POST", body: String(form), headers });
+    if (!(member in granted)) throw new B2CError(`${person} gets no ${member}: ${reason(granted, status)}`);
     return granted[member];
   }
 
@@ -544,7 +550,7 @@ class World {
     if (json === null || typeof json !== "object" || Array.isArray(json)) {
       throw new B2CError(`${url} gives HTTP ${answer.status} without JSON`);
     }
-    return json;
+    return { status: answer.status, json };
   }
 
   async #firstPerson() {
@@ -750,8 +756,10 @@ function distance(one, other) {
   return rows[one.length][other.length];
 }
 
-function firstLine(answer) {
-  return String(answer.error_description || answer.error || "the answer has none").split(/\r?\n/)[0].trim();
+/** Why an answer has not what it should: its error in one line, and the HTTP status if it has one. */
+function reason(answer, status) {
+  const text = String(answer.error_description || answer.error || "the answer has none").split(/\r?\n/)[0].trim();
+  return status === undefined ? text : `${text} (HTTP ${status})`;
 }
 
 exports.B2CError = B2CError;

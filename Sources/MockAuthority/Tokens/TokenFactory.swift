@@ -18,14 +18,11 @@ struct TokenFactory: Sendable {
     let nonce: String?
     let now: Timestamp
 
-    /// The issuer, always with the tenant's GUID and a slash at its end.
+    /// The issuer of a policy's tokens.
     static func issuer(
         origin: String, policy: HostedPolicy, tenant: Tenant, form: TokenIssuerSettings.IssuerPattern
     ) -> String {
-        switch form {
-        case .tenant: "\(origin)/\(tenant.id)/v2.0/"
-        case .policy: "\(origin)/tfp/\(tenant.id)/\(policy.lowercaseID)/v2.0/"
-        }
+        form.issuer(origin: origin, tenant: tenant.id, policy: policy.lowercaseID)
     }
 
     /// An ID token; `hashes` are the members of the same response whose half hashes it holds.

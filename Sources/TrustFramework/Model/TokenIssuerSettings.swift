@@ -9,6 +9,18 @@ public struct TokenIssuerSettings: Sendable, Hashable {
         case tenant = "AuthorityAndTenantGuid"
         /// `https://{host}/tfp/{tenant id}/{policy in lower case}/v2.0/`.
         case policy = "AuthorityWithTfp"
+
+        /// The issuer, always with the tenant's GUID and a slash at its end.
+        ///
+        /// - Parameters:
+        ///   - origin: Scheme and host of the request.
+        ///   - policy: The policy's id in lower case.
+        public func issuer(origin: String, tenant: GUID, policy: String) -> String {
+            switch self {
+            case .tenant: "\(origin)/\(tenant)/v2.0/"
+            case .policy: "\(origin)/tfp/\(tenant)/\(policy)/v2.0/"
+            }
+        }
     }
 
     public let profile: ProfileHandle

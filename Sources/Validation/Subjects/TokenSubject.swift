@@ -131,6 +131,14 @@ public struct TokenSubject: Sendable {
 
     private mutating func checkIssuer(_ claims: JSONObject) {
         let issuer = claims["iss"]?.stringValue ?? ""
+        if let wanted = expected.issuer.flatMap({ WebURL($0) })?.authority, let actual = WebURL(issuer)?.authority,
+            actual != wanted
+        {
+            add(
+                "B2C-TOK-004", .failed,
+                "hosts differ: the issuer of the token is at \(actual), that of the discovery document at \(wanted)")
+            return
+        }
         guard let form = DiscoverySubject.IssuerForm(issuer) else {
             // A mock-server has an address of its own, and its document says so.
             if let wanted = expected.issuer, sameText(wanted, issuer) {

@@ -16,7 +16,7 @@ struct ServerControl: Sendable {
     /// - Parameter text: Its address; a path in it does not count.
     init(_ text: String, authorityFile: String? = nil) throws {
         guard let url = WebURL(text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
-            throw Failure.usage("\(text) is not the address of a server: expected one such as http://127.0.0.1:9400")
+            throw Failure.usage("\(text) is not the address of a server: expected one such as http://localhost:9400")
         }
         origin = url.origin
         self.authorityFile = authorityFile

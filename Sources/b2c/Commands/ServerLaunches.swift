@@ -8,7 +8,7 @@ struct ServeLaunch: ParsableCommand {
         discussion: """
             It takes the options of mock-server and hands them over as they are:
 
-              b2c serve                    an embedded tenant at http://127.0.0.1:9400
+              b2c serve                    an embedded tenant at http://localhost:9400
               b2c serve contoso.json       the tenant of a file, which may change
               b2c serve contoso.json --tls https at port 9443
               b2c serve --help             all options
@@ -27,7 +27,7 @@ struct RecordLaunch: ParsableCommand {
         commandName: "record",
         abstract: "Records the session of an app that is pointed at a proxy into a script: starts mock-server.",
         discussion: """
-              b2c record --target http://127.0.0.1:9400    before a mock-server
+              b2c record --target http://localhost:9400    before a mock-server
               b2c record --target targets/live.json        before a real tenant
               b2c record --help                            all options
             """,

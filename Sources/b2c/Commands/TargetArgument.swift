@@ -42,7 +42,7 @@ enum TargetArgument {
         let hint = known.isEmpty ? "" : "; \(folder) has \(namesList(known))"
         throw Failure.usage(
             "--target \(text): there is no such file, and no target of that name\(hint). A running mock-server is named by its "
-                + "address, such as --target http://127.0.0.1:9400")
+                + "address, such as --target http://localhost:9400")
     }
 
     /// Stops where the tenant file of a real tenant holds passwords.

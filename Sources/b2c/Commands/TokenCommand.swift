@@ -24,7 +24,7 @@ struct TokenCommand: AsyncParsableCommand {
 
               b2c token --as ada                               an access token
               b2c token --as ada --tenant contoso.json --id    an ID token
-              b2c token --as ada --server http://127.0.0.1:9400 --expired
+              b2c token --as ada --server http://localhost:9400 --expired
               curl -H "Authorization: Bearer $(b2c token --as ada --wrong-key)" $API/tasks
             """)
 

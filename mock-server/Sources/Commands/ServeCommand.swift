@@ -36,7 +36,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var values: PolicyValueOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; 127.0.0.1 and ::1)", valueName: "address")
+        name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; localhost)", valueName: "address")
     )
     var host: String?
 
@@ -108,6 +108,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var services: ServiceOptions
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Print the settings of an app for the server that the other options describe, and end.", valueName: "form"))
+    var settings: SettingsForm?
+
     @Flag(
         name: .long,
         help: "End when the process that started the server ends, also when that is killed. For test runners.")
@@ -116,7 +122,22 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let options = try options()
         defer { options.parent?.cleanUp() }
+        if let settings { return Machine.out.write(data: try text(settings, options)) }
         try await Serving(options: options).run()
+    }
+
+    private func text(_ settings: SettingsForm, _ options: ServerOptions) throws -> String {
+        guard options.port != 0 else {
+            throw Failure.usage(
+                "--settings needs the port that the server will have, and --port is 0; expected one such as --port 9400"
+            )
+        }
+        let tenant = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
+        let url = Announcement(options: options, ports: [options.port]).url
+        guard let text = settings.text(for: tenant, at: url) else {
+            throw Failure.usage("--settings is for tenants with policies, and \(tenant.tenant.domain) has none")
+        }
+        return text
     }
 
     private func outer(host: ListeningHost) throws -> OuterAddress {
@@ -175,3 +196,4 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension AccessLog.Format: ExpressibleByArgument {}
+extension SettingsForm: ExpressibleByArgument {}

@@ -125,6 +125,7 @@ function take(entry) {
   state.last = entry.seq;
   if (entry.type === "request") {
     entry.request.seq = entry.seq;
+    if (entry.request.from === "client" && isOfBrowser(entry.request)) entry.request.from = "browser";
     state.exchanges.set(entry.request.number, entry.request);
     // Messages come before the request that sent them is done.
     for (const message of pendingMessages.splice(0)) extras(entry.request.number).messages.push(message);
@@ -148,6 +149,15 @@ function forget() {
   state.exchanges.delete(first); state.extras.delete(first);
   state.journeys = state.journeys.filter((journey) => { journey.numbers = journey.numbers.filter((n) => n !== first); return journey.numbers.length; });
 }
+
+// A runner says who sends a request. Other requests show it: what a page of an app fetches is the app's, and names its origin.
+function isOfBrowser(record) {
+  const { "user-agent": agent, origin, "sec-fetch-mode": mode } = record.headers || {};
+  if (!/^Mozilla\//.test(agent || "")) return false;
+  return mode === "navigate" || !origin || origin === "null" || record.url.startsWith(origin + "/");
+}
+// A file of the pages that came as it should.
+const isFile = (record) => record.method === "GET" && /\/static\//.test(record.path) && !record.refusal && (record.response || {}).status < 400;
 
 // Requests belong to one journey when they name its transaction, redeem its code or refresh its tokens.
 function transaction(text) {
@@ -175,7 +185,8 @@ function place(record) {
   }
   if (!journey) {
     const last = state.journeys[state.journeys.length - 1];
-    if (last && last.other && !last.over) journey = last;
+    // The files of a page follow it.
+    if (last && !last.over && (last.other || isFile(record))) journey = last;
     else { journey = { marks: new Set(), numbers: [], other: true, begun: record.at }; state.journeys.push(journey); }
   }
   for (const mark of marks) journey.marks.add(mark);
@@ -223,12 +234,22 @@ function renderJourneys() {
     groups.push(el("section", { class: "journey" }, el("h2", {},
       journey.other ? el("span", {}, title) : el("button", { type: "button", class: "open", onclick: () => showJourney(journey) }, title),
       el("span", { class: end.kind }, end.text)),
-      el("ul", {}, shown.map((record) => el("li", {}, row(record))))));
+      el("ul", {}, lines(journey, shown))));
   }
   list.append(...(groups.length ? groups : [el("p", { class: "hint row" }, state.last ? "Nothing matches." : "Nothing has happened yet: sign in somewhere.")]));
   list.scrollTop = top;
   state.seen = state.last;
   if (focused) { const again = list.querySelector('[data-number="' + CSS.escape(focused) + '"]'); if (again) again.focus({ preventScroll: true }); }
+}
+// The files of the pages are one line, which opens.
+function lines(journey, shown) {
+  const files = shown.filter(isFile);
+  return shown.filter((record) => !isFile(record) || record === files[0]).map((record) => {
+    if (record !== files[0]) return el("li", {}, row(record));
+    const fold = el("details", { open: journey.showsFiles === true }, el("summary", { class: "files" }, counted(files.length, "static file")), el("ul", {}, files.map((file) => el("li", {}, row(file)))));
+    fold.addEventListener("toggle", () => { journey.showsFiles = fold.open; });
+    return el("li", {}, fold);
+  });
 }
 const line = (record) => record.method + " " + record.endpoint + " " + (record.policy || "") + " " + record.host + record.path + " " + ((record.response || {}).status || "");
 function statusOf(record) {
@@ -331,20 +352,28 @@ function showJourney(journey) {
   const end = outcome(journey);
   const steps = list.flatMap((record) => extras(record.number).trace).map((entry) => hidden(entry));
   const sent = list.flatMap((record) => extras(record.number).messages);
-  const shown = list.map((record) => hidden(record));
+  const files = list.filter(isFile);
+  const shown = list.filter((record) => !isFile(record)).map((record) => hidden(record));
   const pages = records.pagesOf(shown);
   const copies = new Map(list.map((record) => [record.number, labelled(record)]));
   fill($("detail"),
     el("h2", {}, titleOf(journey, list, end), " ", el("span", { class: end.kind }, end.text)),
-    ...list.filter((record) => record.refusal).map((record) => el("div", { class: "reason" }, el("strong", {}, "Refused: "), hide(record.refusal))),
+    ...refusals(list.filter((record) => record.refusal), end),
     records.sequence(shown, { pages, messages: sent.map((message) => hidden(message)),
       toStep: (record, before) => records.stepText(copies.get(record.number), before.map((one) => copies.get(one.number))) }),
+    files.length ? folded(counted(files.length, "static file"), el("ul", {}, files.map((file) => el("li", {}, el("code", {}, file.path))))) : null,
     ...(pages.length ? [records.lazyFold("Pages: " + pages.map((page) => page.name).join(", "), () => pages.map((page) => records.pageView(page, shown)))] : []),
     ...(steps.length ? [el("h3", {}, "What the policy did"), records.journeyView({ trace: steps, pages, requests: shown })] : []),
     ...messages(sent));
   records.centre($("detail"));
   $("detail").scrollTop = 0;
   if (window.matchMedia("(max-width: 56rem)").matches) { $("detail").scrollIntoView(); $("detail").focus({ preventScroll: true }); }
+}
+// Why requests were refused: an error if the journey did not go on, else what happened on the way.
+function refusals(refused, end) {
+  if (end.kind !== "good") return refused.map((record) => el("div", { class: "reason" }, el("strong", {}, "Refused: "), hide(record.refusal)));
+  if (!refused.length) return [];
+  return [folded(counted(refused.length, "attempt") + (refused.length === 1 ? " was refused" : " were refused"), el("ul", {}, refused.map((record) => el("li", {}, hide(record.refusal)))))];
 }
 const titleOf = (journey, list, end) => journey.other ? "Other requests" : [list[0].policy || list[0].endpoint, end.who].filter(Boolean).join(" \u2013 ");
 

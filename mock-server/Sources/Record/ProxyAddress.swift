@@ -4,10 +4,10 @@ import JSON
 /// The address under which a recording proxy stands for the hosts of a tenant.
 ///
 /// The tenant's first host is the proxy itself; the others are below a path of it, as they do in a server without name
-/// mapping: `http://127.0.0.1:9500/_hosts/login.contoso.example/...`. What leads to one of them in an answer is rewritten
+/// mapping: `http://localhost:9500/_hosts/login.contoso.example/...`. What leads to one of them in an answer is rewritten
 /// so that app and browser stay on the proxy, and what leads to the proxy in a request is written back.
 struct ProxyAddress: Sendable {
-    /// How the client came: `http://127.0.0.1:9500`.
+    /// How the client came: `http://localhost:9500`.
     let origin: String
     /// The hosts that may be reached, in lower case, the proxy's own first.
     let hosts: [String]

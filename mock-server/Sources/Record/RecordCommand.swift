@@ -14,7 +14,7 @@ struct RecordCommand: AsyncParsableCommand {
             writes a script that plays the session against the mock, and a tenant file beside it. Secrets and everything \
             personal are replaced.
 
-              b2c record --target http://127.0.0.1:9400           before a mock-server
+              b2c record --target http://localhost:9400           before a mock-server
               b2c record --target targets/live.json --output .    before a real tenant
             """)
 
@@ -58,7 +58,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let text = target ?? Machine.environment("B2C_TARGET") else {
-            throw Failure.usage("name what to record: b2c record --target http://127.0.0.1:9400, or a target file")
+            throw Failure.usage("name what to record: b2c record --target http://localhost:9400, or a target file")
         }
         let output = RecordOutput(
             folder: output ?? Machine.environment("B2C_OUTPUT")
@@ -93,7 +93,7 @@ struct RecordCommand: AsyncParsableCommand {
                 "it cannot listen at 127.0.0.1:\(port): \(FileSystem.Problem(errno: error.errnoCode).text)")
         }
         let scheme = listening.usesTLS ? "https" : "http"
-        Self.announce("\(scheme)://127.0.0.1:\(listeners.first?.port ?? port)", target, ready)
+        Self.announce("\(scheme)://localhost:\(listeners.first?.port ?? port)", target, ready)
         try await Lifetime(listeners: listeners).run { await signals.wait() }
         if let ready { FileSystem.remove(ready) }
     }

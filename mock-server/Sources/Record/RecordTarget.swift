@@ -56,7 +56,7 @@ struct RecordTarget: Sendable {
         if isAddress {
             guard let url = WebURL(text), url.host != nil, url.path.isEmpty || url.path == "/", url.query == nil else {
                 throw Failure.usage(
-                    "--target \(text): this is not the address of a server, such as http://127.0.0.1:9400")
+                    "--target \(text): this is not the address of a server, such as http://localhost:9400")
             }
             settings.url = url.origin
             if url.scheme == "https" { settings.caFile = try CertificateFolder.chosen(certificates).certificate }

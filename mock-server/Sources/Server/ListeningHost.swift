@@ -9,7 +9,10 @@ struct ListeningHost: Sendable, Equatable {
     let addresses: [String]
 
     /// The usual one: loopback, which `localhost` names by one address or the other as the client's system has it.
-    static let usual = ListeningHost(text: "127.0.0.1", addresses: ["127.0.0.1", "::1"])
+    ///
+    /// Addresses say `localhost`, because redirect URIs of apps on this machine do (Microsoft docs: reply-url), and because
+    /// 127.0.0.1 is another site for their pages, whose hidden frames would send no cookies.
+    static let usual = ListeningHost(text: "localhost", addresses: ["127.0.0.1", "::1"])
 
     private init(text: String, addresses: [String]) {
         self.text = text
@@ -33,10 +36,7 @@ struct ListeningHost: Sendable, Equatable {
     }
 
     /// For an address that somebody at this machine opens.
-    var shown: String {
-        if isWildcard { return text == "0.0.0.0" ? "127.0.0.1" : "localhost" }
-        return written
-    }
+    var shown: String { isWildcard ? "localhost" : written }
 
     /// As it was given, for a URL or a message with a port.
     var written: String { Self.bracketed(text) }

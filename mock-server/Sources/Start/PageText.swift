@@ -2,23 +2,29 @@ import HTTPMessages
 import JOSE
 import Markup
 
-/// What the server's own pages have in common: they run no script, load nothing, and stay out of frames.
+/// What the server's own pages have in common: they run no script but that which copies a text, load nothing, and stay out of
+/// frames.
 enum PageText {
     /// The answer with a page.
-    static func answer(_ html: String, status: Int = 200) -> ResponseMessage {
+    ///
+    /// - Parameter copies: The page ends with ``copying``.
+    static func answer(_ html: String, status: Int = 200, copies: Bool = false) -> ResponseMessage {
         .html(
             status, html,
             headers: [
-                "Content-Security-Policy": policy, "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
+                "Content-Security-Policy": copies ? "\(policy); script-src \(hash(script))" : policy,
+                "X-Frame-Options": "DENY", "X-Content-Type-Options": "nosniff",
                 "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
             ])
     }
 
     /// No script, nothing from elsewhere, and the one style sheet of the pages (W3C CSP3).
-    static let policy =
-        "default-src 'none'; style-src 'sha256-\(Base64.encode(SHA2.sha256(Array(style.utf8))))'; img-src 'self'; "
+    private static let policy =
+        "default-src 'none'; style-src \(hash(style)); img-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+    private static func hash(_ text: String) -> String { "'sha256-\(Base64.encode(SHA2.sha256(Array(text.utf8))))'" }
 
     /// A whole page.
     ///
@@ -72,6 +78,25 @@ enum PageText {
         "<pre tabindex=\"0\"><code>\(text(line))</code></pre>"
     }
 
+    /// A text to copy, behind its title.
+    ///
+    /// - Parameter title: HTML.
+    static func copied(_ title: String, _ content: String) -> String {
+        """
+        <details><summary>\(title)</summary><button type="button" hidden>Copy</button>\(command(content))</details>
+        """
+    }
+
+    /// What the buttons of ``copied(_:_:)`` need, for the end of a page.
+    static let copying = "<script>\(script)</script>"
+
+    /// Without it there are no buttons, and where a page may not write to the clipboard the text is selected.
+    private static let script = """
+        for(const button of document.querySelectorAll("button")){button.hidden=false;button.onclick=async()=>{\
+        const text=button.nextElementSibling;try{await navigator.clipboard.writeText(text.textContent);\
+        button.textContent="Copied"}catch{getSelection().selectAllChildren(text)}}}
+        """
+
     /// For the content of an element or a quoted attribute.
     static func text(_ text: String) -> String { HTMLEntities.escaped(text) }
 
@@ -95,6 +120,6 @@ enum PageText {
         td::before{content:attr(data-column);position:absolute;left:0;width:7rem;font-size:.85rem;color:var(--quiet)}}\
         code{font:.9em ui-monospace,monospace;overflow-wrap:anywhere}\
         pre{background:var(--code);padding:.75rem;overflow-x:auto;margin:0 0 .75rem}pre code{overflow-wrap:normal}\
-        li{margin:.25rem 0}
+        li{margin:.25rem 0}details{margin:0 0 .5rem}summary{cursor:pointer}button{font:inherit;margin:.5rem 0}
         """
 }

@@ -30,7 +30,7 @@ struct StartPage {
 
     static let path = "/"
 
-    var answer: ResponseMessage { PageText.answer(html) }
+    var answer: ResponseMessage { PageText.answer(html, copies: true) }
 
     var html: String {
         PageText.page(
@@ -44,6 +44,7 @@ struct StartPage {
             \(people)
             \(apis)
             \(apps)
+            \(settings)
             """)
     }
 
@@ -149,6 +150,17 @@ struct StartPage {
         }
         return PageText.table(
             "APIs", ["API", "Audience", "Scopes", "Address here"], rows, none: "The tenant file has no APIs.")
+    }
+
+    /// What to paste into the settings of an app, with the address at which the reader has reached the server.
+    private var settings: String {
+        let blocks = SettingsForm.allCases.compactMap { form in
+            form.text(for: tenant, at: origin).map { text in
+                PageText.copied("<code>\(form.file)</code> <span class=\"quiet\">\(form.rawValue)</span>", text)
+            }
+        }
+        guard !blocks.isEmpty else { return "" }
+        return "<h2>Settings of your app</h2>\(blocks.joined())\(PageText.copying)"
     }
 
     private var people: String {

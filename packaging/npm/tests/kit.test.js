@@ -250,6 +250,17 @@ test("faults of the service", async () => {
   assert.ok((await b2c.requests()).some((one) => one.endpoint === "token" && one.response.status === 400));
 });
 
+test("a fault's status is named", async () => {
+  await b2c.faults.status("token", 503, { times: 1 });
+  await assert.rejects(b2c.token({ as: "ada" }), says(B2CError, "ada gets no access_token: the answer has none (HTTP 503)"));
+  await b2c.faults.status("token", 429, { json: { error: "slow down" }, times: 1 });
+  await assert.rejects(b2c.token({ as: "ada" }), says(B2CError, "ada gets no access_token: slow down (HTTP 429)"));
+  await b2c.faults.status("discovery", 503, { times: 1 });
+  await assert.rejects(b2c.issuer(), says(B2CError, /openid-configuration names no issuer: the answer has none \(HTTP 503\)$/));
+  await b2c.faults.status("authorize", 503, { times: 1 });
+  await assert.rejects(b2c.signIn(url(), { as: "ada" }), says(PageError, "the server shows an error page to ada (HTTP 503): {}"));
+});
+
 test("an app that names no redirect URI uses the one registered for its platform", async () => {
   assert.equal(b2c.redirectUri("spa"), "http://localhost:3000/");
   assert.equal(b2c.redirectUri("elsewhere"), "http://localhost:3001/");
@@ -286,7 +297,7 @@ test("what it says", async () => {
   for (const [call, sentence] of sentences) await assert.rejects(call, says(B2CError, sentence));
   for (const wrong of ["", "x", "http://evil.example/", b2c.url.replace("http:", "https:") + "/x", `${b2c.url}0/x`]) {
     await assert.rejects(
-      b2c.signIn(wrong, { as: "ada" }), says(B2CError, /is not a sign-in address of this server: expected one that begins with http:\/\/127\.0\.0\.1:/));
+      b2c.signIn(wrong, { as: "ada" }), says(B2CError, /is not a sign-in address of this server: expected one that begins with http:\/\/localhost:/));
   }
 });
 
@@ -379,7 +390,7 @@ test("a server that has ended", async () => {
   const server = await Server.start();
   const world = await server.fresh();
   await server.stop();
-  const refused = /no server answers at http:\/\/127\.0\.0\.1:.*ECONNREFUSED/;
+  const refused = /no server answers at http:\/\/localhost:.*ECONNREFUSED/;
   await assert.rejects(world.token({ as: "ada" }), says(B2CError, refused));
   await assert.rejects(world.browser().signIn(`${world.authority()}/oauth2/v2.0/authorize`), says(B2CError, refused));
   await server.stop();

@@ -154,7 +154,7 @@ class Server:
         self._seen = 0
         self._address = urllib.parse.urlsplit(url)
         if self._address.scheme not in ("http", "https") or not self._address.hostname:
-            raise B2CError(f"{url} is not the address of a server: expected one such as http://127.0.0.1:9400")
+            raise B2CError(f"{url} is not the address of a server: expected one such as http://localhost:9400")
         self._tls = None
         if self._address.scheme == "https":
             try:
@@ -166,7 +166,7 @@ class Server:
     def origins(self) -> tuple[str, ...]:
         """The addresses at which a browser on this machine reaches the server."""
         port = f":{self._address.port}" if self._address.port else ""
-        names = dict.fromkeys([self._address.hostname, "127.0.0.1", "localhost"])
+        names = dict.fromkeys([self._address.hostname, "localhost", "127.0.0.1"])
         return tuple(f"{self._address.scheme}://{name}{port}" for name in names)
 
     def fresh(self) -> World:
@@ -313,7 +313,11 @@ class World:
         """The `iss` of a policy's tokens."""
         authority = self.authority(policy)
         if authority not in self._issuers:
-            self._issuers[authority] = self._fetch(f"{authority}/v2.0/.well-known/openid-configuration")["issuer"]
+            url = f"{authority}/v2.0/.well-known/openid-configuration"
+            status, document = self._fetch(url)
+            if not document.get("issuer"):
+                raise B2CError(f"{url} names no issuer: {_reason(document, status)}")
+            self._issuers[authority] = document["issuer"]
         return self._issuers[authority]
 
     def client_id(self, app: str | None = None) -> str:
@@ -447,7 +451,7 @@ class World:
             "scope": " ".join(["openid", "offline_access", *asked]), "state": "kit", "nonce": "kit", "code_challenge": challenge, "code_challenge_method": "S256"})
         answer = self.sign_in(f"{base}/oauth2/v2.0/authorize?{query}", person).parameters
         if "code" not in answer:
-            raise B2CError(f"{person} gets no code: {_first_line(answer)}")
+            raise B2CError(f"{person} gets no code: {_reason(answer)}")
         form = {
             "grant_type": "authorization_code", "client_id": self.client_id(app), "code": answer["code"], "redirect_uri": redirect,
             "code_verifier": verifier}
@@ -458,12 +462,12 @@ class World:
         elif redirect in uris["spa"]:
             # The service gives a single-page app tokens only across origins.
             headers["Origin"] = "{0.scheme}://{0.netloc}".format(urllib.parse.urlsplit(redirect))
-        granted = self._fetch(f"{base}/oauth2/v2.0/token", urllib.parse.urlencode(form), headers)
+        status, granted = self._fetch(f"{base}/oauth2/v2.0/token", urllib.parse.urlencode(form), headers)
         if member not in granted:
-            raise B2CError(f"{person} gets no {member}: {_first_line(granted)}")
+            raise B2CError(f"{person} gets no {member}: {_reason(granted, status)}")
         return str(granted[member])
 
-    def _fetch(self, url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
+    def _fetch(self, url: str, body: str | None = None, headers: Mapping[str, str] | None = None) -> tuple[int, dict[str, Any]]:
         parts = urllib.parse.urlsplit(url)
         try:
             status, _, text = request(parts, "GET" if body is None else "POST", parts.path, body, headers or {}, self.server._tls)
@@ -475,7 +479,7 @@ class World:
             found = None
         if not isinstance(found, dict):
             raise B2CError(f"{url} gives HTTP {status} without JSON")
-        return found
+        return status, found
 
     def _first_person(self) -> str:
         people = list(self.settings["written"].get("users", {})) or self._people()
@@ -612,7 +616,9 @@ def _answer(end: Mapping[str, Any], as_: str | None) -> Callback:
     said = str(page.get("error") or "")
     name = _page_in_words(page)
     if page.get("name") == "error":
-        raise PageError(f"the server shows an error page to {who}: {said}", said)
+        # The service's own error page has the status 200.
+        status = f" (HTTP {page['status']})" if page.get("status", 200) >= 400 else ""
+        raise PageError(f"the server shows an error page to {who}{status}: {said}", said)
     if end["end"] == "closed":
         raise PageError(f"{who} has closed the window")
     if end.get("missing"):
@@ -755,9 +761,10 @@ def _duration(time: object) -> str:
     return f"PT{seconds:.3f}S".replace(".000S", "S")
 
 
-def _first_line(answer: Mapping[str, Any]) -> str:
-    text = str(answer.get("error_description") or answer.get("error") or "the answer has none")
-    return text.splitlines()[0].strip()
+def _reason(answer: Mapping[str, Any], status: int | None = None) -> str:
+    """Why an answer has not what it should: its error in one line, and the HTTP status if it has one."""
+    text = str(answer.get("error_description") or answer.get("error") or "the answer has none").splitlines()[0].strip()
+    return text if status is None else f"{text} (HTTP {status})"
 
 
 def _payload(token: str) -> dict[str, Any]:

@@ -263,6 +263,21 @@ def test_faults_of_the_service(b2c):
     assert any(one.get("endpoint") == "token" and one["response"]["status"] == 400 for one in b2c.requests)
 
 
+def test_the_status_of_a_fault_is_named(b2c):
+    b2c.faults.status("token", 503, times=1)
+    with pytest.raises(B2CError, match=r"^ada gets no access_token: the answer has none \(HTTP 503\)$"):
+        b2c.token("ada")
+    b2c.faults.status("token", 429, json={"error": "slow down"}, times=1)
+    with pytest.raises(B2CError, match=r"^ada gets no access_token: slow down \(HTTP 429\)$"):
+        b2c.token("ada")
+    b2c.faults.status("discovery", 503, times=1)
+    with pytest.raises(B2CError, match=r"openid-configuration names no issuer: the answer has none \(HTTP 503\)$"):
+        b2c.issuer()
+    b2c.faults.status("authorize", 503, times=1)
+    with pytest.raises(PageError, match=r"^the server shows an error page to ada \(HTTP 503\): {}$"):
+        b2c.sign_in(url(b2c), "ada")
+
+
 # Bad input
 
 def test_an_app_that_names_no_redirect_uri_uses_the_one_registered_for_its_platform(b2c):
@@ -312,7 +327,7 @@ def test_what_it_says(b2c, what, sentence):
 
 def test_what_it_says_of_addresses(b2c):
     for wrong in ["", "x", "http://evil.example/", b2c.url.replace("http:", "https:") + "/x", b2c.url + "0/x"]:
-        with pytest.raises(B2CError, match="is not a sign-in address of this server: expected one that begins with http://127.0.0.1:"):
+        with pytest.raises(B2CError, match="is not a sign-in address of this server: expected one that begins with http://localhost:"):
             b2c.sign_in(wrong, "ada")
 
 
@@ -370,9 +385,9 @@ def test_a_server_that_has_ended():
     with Server() as server:
         world = server.fresh()
         address = url(world, app="spa")
-    with pytest.raises(B2CError, match="no server answers at http://127.0.0.1:.*refused"):
+    with pytest.raises(B2CError, match="no server answers at http://localhost:.*refused"):
         world.token("ada")
-    with pytest.raises(B2CError, match="no server answers at http://127.0.0.1:.*refused"):
+    with pytest.raises(B2CError, match="no server answers at http://localhost:.*refused"):
         world.browser().sign_in(address)
     server.stop()
 
