@@ -33,7 +33,19 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "folder"))
     var policies: String?
 
-    @OptionGroup var values: PolicyValueOptions
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "A file with values for {Settings:NAME} in policies (B2C_SETTINGS; the appsettings.json beside those of --policies); "
+                + "or \(SettingsForm.allCases.map(\.rawValue).joined(separator: ", ")): print the settings of an app for this server, and end.",
+            valueName: "file")
+    )
+    var settings: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Which environment of the file. (B2C_ENVIRONMENT; the first)", valueName: "name"))
+    var environment: String?
 
     @Option(
         name: .long, help: ArgumentHelp("The address to listen at. (B2C_HOST; localhost)", valueName: "address")
@@ -108,12 +120,6 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var services: ServiceOptions
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "Print the settings of an app for the server that the other options describe, and end.", valueName: "form"))
-    var settings: SettingsForm?
-
     @Flag(
         name: .long,
         help: "End when the process that started the server ends, also when that is killed. For test runners.")
@@ -122,11 +128,14 @@ struct ServeCommand: AsyncParsableCommand {
     func run() async throws {
         let options = try options()
         defer { options.parent?.cleanUp() }
-        if let settings { return Machine.out.write(data: try text(settings, options)) }
+        if let form { return Machine.out.write(data: try text(form, options)) }
         try await Serving(options: options).run()
     }
 
-    private func text(_ settings: SettingsForm, _ options: ServerOptions) throws -> String {
+    /// The form that `--settings` names in place of a file.
+    private var form: SettingsForm? { settings.flatMap(SettingsForm.init(rawValue:)) }
+
+    private func text(_ form: SettingsForm, _ options: ServerOptions) throws -> String {
         guard options.port != 0 else {
             throw Failure.usage(
                 "--settings needs the port that the server will have, and --port is 0; expected one such as --port 9400"
@@ -134,7 +143,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let tenant = try TenantLoading.tenant(at: options.tenant, policies: options.policies)
         let url = Announcement(options: options, ports: [options.port]).url
-        guard let text = settings.text(for: tenant, at: url) else {
+        guard let text = form.text(for: tenant, at: url) else {
             throw Failure.usage("--settings is for tenants with policies, and \(tenant.tenant.domain) has none")
         }
         return text
@@ -160,8 +169,8 @@ struct ServeCommand: AsyncParsableCommand {
         if endWithParent { options.parent = try ParentWatch.ofEnvironment() }
         options.policies = PolicySource(
             folder: policies ?? Machine.environment("B2C_POLICIES"),
-            settings: values.settings ?? Machine.environment("B2C_SETTINGS"),
-            environment: values.environment ?? Machine.environment("B2C_ENVIRONMENT"))
+            settings: form == nil ? settings ?? Machine.environment("B2C_SETTINGS") : nil,
+            environment: environment ?? Machine.environment("B2C_ENVIRONMENT"))
         if let text = host ?? Machine.environment("B2C_HOST") { options.host = ListeningHost(text) }
         options.outer = try outer(host: options.host)
         options.usesTLS = listening.usesTLS
@@ -196,4 +205,3 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 extension AccessLog.Format: ExpressibleByArgument {}
-extension SettingsForm: ExpressibleByArgument {}
