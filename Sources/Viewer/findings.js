@@ -7,6 +7,16 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const main = document.getElementById("main");
 const tints = { error: "bad", warning: "warn", advice: "soft" };
 
+/** What to do; the acts of a path that `b2c policy explore` took are numbered lines. */
+function remedyView(rule, remedy) {
+  const parts = rule.startsWith("B2C-EXP-") ? remedy.split(/ (?=(?:Path|Compare): )/) : [remedy];
+  return parts.map((part) => {
+    const [, word, acts] = /^(Path|Compare): (.*?)\.?$/s.exec(part) ?? [];
+    if (!acts) return make("p", {}, make("strong", {}, "Fix: "), part);
+    return [make("p", {}, make("strong", {}, `${word}:`)), make("ol", { class: "path" }, acts.split("; ").map((act) => make("li", {}, act)))];
+  });
+}
+
 /** A finding: what is wrong, where, what to do. */
 function findingView({ rule, severity, message, remedy, place, file, source }) {
   const command = `b2c explain ${rule}`;
@@ -14,7 +24,7 @@ function findingView({ rule, severity, message, remedy, place, file, source }) {
     make("h3", {}, make("span", { class: tints[severity] }, `${severity}: `), message),
     place ? make("p", {}, make("code", {}, place)) : null,
     sourceFrame(source, file),
-    remedy ? make("p", {}, make("strong", {}, "Fix: "), remedy) : null,
+    remedy ? remedyView(rule, remedy) : null,
     make("p", { class: "soft" }, make("code", {}, rule), " \u00b7 ", make("code", {}, command), " ", copyButton("Copy", command)));
 }
 

@@ -113,14 +113,20 @@ const records = (() => {
     return lines;
   }
 
-  /** What differs in the middle of two lines. */
+  // Characters that take no room or look like a space.
+  const unseen = /[^\S\n ]|[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+  const spelt = (text, which = unseen) => text.replace(which, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
+
+  /** What differs in the middle of two lines; in it what nobody sees is shown, and spaces that are not between two words. */
   function marked(line, other) {
+    // By letters: half of a letter cannot be shown.
+    const [own, twin] = [[...line], [...other]];
     let start = 0;
-    while (start < line.length && start < other.length && line[start] === other[start]) start += 1;
+    while (start < own.length && start < twin.length && own[start] === twin[start]) start += 1;
     let end = 0;
-    while (end < line.length - start && end < other.length - start && line.at(-1 - end) === other.at(-1 - end)) end += 1;
-    const middle = line.slice(start, line.length - end);
-    return [line.slice(0, start), middle ? make("mark", {}, middle) : null, line.slice(line.length - end)];
+    while (end < own.length - start && end < twin.length - start && own.at(-1 - end) === twin.at(-1 - end)) end += 1;
+    const middle = spelt(own.slice(start, own.length - end).join("")).replace(/^ +| +$| {2,}/g, (spaces) => "\u00b7".repeat(spaces.length));
+    return [own.slice(0, start).join(""), middle ? make("mark", {}, middle) : null, own.slice(own.length - end).join("")];
   }
 
   /** The two sides of a difference as texts, and what else there is to say; `null`: the words do not compare two values. */
@@ -131,7 +137,10 @@ const records = (() => {
     // The words hold an operator's meaning, and long values cut.
     if (words[1] !== plain && !words[1].endsWith("...")) return { wanted: words[1], found: words[2], note: "" };
     const note = words[2].startsWith(actual) ? words[2].slice(actual.length) : "";
-    return { wanted: sideText(wanted), found: found === undefined ? "(absent)" : sideText(found), note: note.replace(/^; /, "") };
+    const sides = [sideText(wanted), found === undefined ? "(absent)" : sideText(found)];
+    // A text and a number that reads like it.
+    const [left, right] = sides[0] === sides[1] ? [plain, actual] : sides;
+    return { wanted: left, found: right, note: note.replace(/^; /, "") };
   }
 
   /** A value of a difference: on one line if it is short. */
@@ -139,22 +148,22 @@ const records = (() => {
 
   /** Two texts; if they differ only in what nobody sees, with that made visible. */
   function toldApart(one, other) {
-    const unseen = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-    const plain = (text) => text.replace(unseen, "").replace(/\s+/g, " ").replace(/^"? ?| ?"?$/g, "");
+    const plain = (text) => text.normalize().replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, "").replace(/\s+/g, " ").replace(/^"? ?| ?"?$/g, "");
     if (one === other || plain(one) !== plain(other)) return [one, other];
-    const show = (text) => text.replace(/ /g, "\u00b7").replace(/[^\S\n\u00b7]|[\u00ad\u200b-\u200f\u2060\ufeff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    return [show(one), show(other)];
+    // An accent of its own and a letter with that accent look alike.
+    const isAccented = one.normalize() !== one || other.normalize() !== other;
+    return [one, other].map((text) => spelt(text.replace(/ /g, "\u00b7"))).map((text) => (isAccented ? spelt(text, /\p{M}/gu) : text));
   }
 
-  function twoSides(...sides) {
-    const lines = lineDifference(...toldApart(...sides));
-    const view = make("pre", { class: "diff", tabindex: "0", "aria-label": "expected and actual" });
+  function twoSides(one, other, words = ["expected  ", "actual    "]) {
+    const lines = lineDifference(...toldApart(one, other));
+    const view = make("pre", { class: "diff", tabindex: "0", "aria-label": words.map((word) => word.trim()).join(" and ") });
     lines.forEach(([kind, line], index) => {
       // A line that was replaced by one other shows what of it differs.
       const [next, before] = [lines[index + 1], lines[index - 1]];
       const twin = kind === "wanted" && next?.[0] === "found" && before?.[0] !== "wanted" ? next[1]
         : kind === "found" && before?.[0] === "wanted" && next?.[0] !== "found" ? before[1] : null;
-      const sign = { wanted: "expected  ", found: "actual    ", "": "          " }[kind];
+      const sign = { wanted: words[0], found: words[1], "": " ".repeat(words[0].length) }[kind];
       view.append(make("div", { class: kind }, sign, twin === null ? line : marked(line, twin)));
     });
     return view;
@@ -184,13 +193,18 @@ const records = (() => {
     if (!source) return null;
     const width = String(source.first + source.lines.length - 1).length;
     const view = make("pre", { class: "frame", tabindex: "0", "aria-label": `${file}, line ${source.line}` });
+    const caret = make("strong", { class: "bad" }, "^".repeat(source.length));
+    // When it has a size, and when a phone is turned: the caret is in view, its beginning if it is longer than the box.
+    new ResizeObserver(() => {
+      view.scrollLeft = Math.min(caret.offsetLeft - 20, caret.offsetLeft + caret.offsetWidth + 20 - view.clientWidth);
+    }).observe(view);
     source.lines.forEach((line, index) => {
       const number = source.first + index;
       const isMeant = number === source.line;
       view.append(make("div", { class: isMeant ? "meant" : "" }, make("span", { class: "soft" }, `${String(number).padStart(width)} | `), line || " "));
       if (isMeant) {
         const before = [...line].slice(0, source.column - 1).map((one) => (one === "\t" ? "\t" : " ")).join("");
-        view.append(make("div", {}, make("span", { class: "soft" }, `${" ".repeat(width)} | `), before, make("strong", { class: "bad" }, "^".repeat(source.length))));
+        view.append(make("div", {}, make("span", { class: "soft" }, `${" ".repeat(width)} | `), before, caret));
       }
     });
     return view;
@@ -484,11 +498,16 @@ const records = (() => {
     return true;
   }
 
-  /** Scrolls each sequence, not the page, to the request that explains the failure. */
+  /** Scrolls each sequence, not the page, to the request that explains the failure, if that is not in view. */
   function centre(root) {
     for (const box of root.querySelectorAll(".sequence")) {
       const row = box.querySelector(".important") ?? box.querySelector(".refused");
-      if (row && box.scrollHeight > box.clientHeight) box.scrollTop = row.offsetTop - box.clientHeight / 2;
+      if (!row || row.offsetTop + row.offsetHeight <= box.clientHeight) continue;
+      // Below the names of the lanes the first row is whole, if need be with room below the last one.
+      const [rows, names, end] = [row.parentElement, box.firstElementChild.offsetHeight, box.scrollHeight - box.clientHeight];
+      const first = [...rows.children].find((one) => one.offsetTop - names >= Math.min(row.offsetTop - box.clientHeight / 2, end)) ?? row;
+      rows.style.paddingBottom = `${8 + Math.max(0, first.offsetTop - names - end)}px`;
+      box.scrollTop = first.offsetTop - names;
     }
   }
 
@@ -614,6 +633,9 @@ const records = (() => {
         ]), (page.buttons ?? []).map((button) => make("span", { class: "press" }, button))));
   }
 
+  /** Pages in their order, beside each other where there is room. */
+  const pagesView = (pages, requests, level) => make("div", { class: "beside" }, pages.map((page) => pageView(page, requests, level)));
+
   // What the policy did
 
   /** What stands before the name of the technical profile where the value is not the answer of its handler. */
@@ -726,7 +748,7 @@ const records = (() => {
   /** The XML of an element, where the page has it: one text per file that declares it. */
   function sourceView(sources, kind, id) {
     const found = sources.filter((source) => source.kind === kind && source.id.toLowerCase() === String(id).toLowerCase());
-    return found.map((source) => lazyFold([make("span", { class: "soft" }, "XML: "), `${source.file}:${source.line}`], () => {
+    return found.map((source) => lazyFold([make("span", { class: "soft" }, "XML: "), make("code", {}, `<${kind}>`), ` ${source.file}:${source.line}`], () => {
       const lines = source.text.split("\n");
       const depth = Math.min(...lines.slice(1).filter((line) => line.trim()).map((line) => line.length - line.trimStart().length));
       const width = String(source.line + lines.length - 1).length;
@@ -761,6 +783,12 @@ const records = (() => {
   const hasFailed = (step) => step.items.some((item, place) =>
     item.error && !step.items.slice(place + 1).some((later) => later.name === item.name && !later.error));
 
+  /** A step's number, type and the technical profiles that ran in it or showed its page; validation is part of theirs. */
+  function stepName({ number, type, items, pages }) {
+    const names = [...pages.map((page) => page.technicalProfile), ...items.filter((item) => item.handler && !item.validation).map((item) => item.name)];
+    return [number ?? "?", type, [...new Set(names)].join(", ")].filter((part) => part !== "").join(" ");
+  }
+
   /**
    * The steps of each journey, what ran in them in the order in which it ran, and the claims that changed.
    *
@@ -773,7 +801,7 @@ const records = (() => {
     const view = make("div", { class: "journeys" }, journeys.map((journey, place) => [
       make(`h${level}`, {}, `Journey ${journey.name}`),
       make("ol", {}, journey.steps.map((step, index) => make("li", { class: `step ${hasFailed(step) ? "failed" : step.ran ? "ran" : "skipped"}`, ...(id ? { id: `${id}${place}.${index}`, tabindex: "-1" } : {}) },
-        make("div", {}, make("strong", {}, `${step.number ?? "?"} ${step.type}`), " ", make("span", { class: step.ran ? "good" : "warn" }, step.ran ? "ran" : "skipped"),
+        make("div", {}, make("strong", {}, stepName(step)), " ", make("span", { class: step.ran ? "good" : "warn" }, step.ran ? "ran" : "skipped"),
           step.because ? make("span", { class: "soft" }, ` because ${step.because}`) : null),
         step.pages.map((page) => seenView(page, sources)), step.items.map((item) => itemView(item, sources, level + 1)),
         claimsTable("claims that also changed", step.changes.filter((change) => !change.isShown)),
@@ -801,7 +829,7 @@ const records = (() => {
     const own = log.filter((request) => numbers.has(request.number));
     return [
       own.length || pages.length ? sequence(own, { pages, messages, important, log }) : null,
-      pages.length ? lazyFold(`Pages: ${pages.map((page) => page.name).join(", ")}`, () => pages.map((page) => pageView(page, log))) : null,
+      pages.length ? lazyFold(`Pages: ${pages.map((page) => page.name).join(", ")}`, () => pagesView(pages, log)) : null,
       trace.length ? lazyFold("What the policy did", () => journeyView({ trace, pages, requests: own })) : null,
       messages.length ? lazyFold(`Messages: ${messages.length}`, () => messages.map((message) => block(shown(message)))) : null,
       events.length ? lazyFold(`Events: ${events.length}`, () => block(events.map(eventText).join("\n"))) : null,
@@ -836,7 +864,7 @@ const records = (() => {
   }
 
   return {
-    block, centre, copyButton, cut, differences, durationText, eventText, fold, hasFailed, instant, moment, journeyView, journeysOf, keys, lazyFold, make, originOf, outcomeView, pagesOf, pageView, requestParts,
-    seconds, sentence, sequence, showRequest, shown, sidesOf, sourceFrame, stepText, toldApart, useRealTime, virtual,
+    block, centre, copyButton, cut, differences, durationText, eventText, fold, hasFailed, instant, moment, journeyView, journeysOf, keys, lazyFold, make, marked, originOf, outcomeView, pagesOf, pagesView, pageView, requestParts,
+    seconds, sentence, sequence, showRequest, shown, sidesOf, sourceFrame, stepName, stepText, toldApart, twoSides, useRealTime, virtual,
   };
 })();

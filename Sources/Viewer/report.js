@@ -2,7 +2,7 @@
 
 // The page of `b2c run --report-html`: its data is JSON in the page, and nothing is loaded.
 
-const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, toldApart, virtual } = records;
+const { block, centre, copyButton, cut, differences, fold, keys, lazyFold, make, marked, moment, originOf, outcomeView, pageView, seconds, sentence, sequence, showRequest, sidesOf, sourceFrame, toldApart, virtual } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { report, wall } = data;
 const main = document.getElementById("main");
@@ -20,26 +20,29 @@ if (data.usesRealTime) records.useRealTime();
 
 // Causes
 
-/** The failed steps that say why, with their ids; a group that failed only because of its steps says nothing. */
+/** The failed steps that say why, with their ids and heads; a group that failed only because of its steps says nothing. */
 function failedSteps(steps, prefix) {
   return steps.flatMap((step, place) => {
     if (step.result !== "failed") return [];
     const id = `${prefix}.${place}`;
-    const inner = failedSteps(step.steps ?? [], id);
-    return inner.length && !(step.mismatches ?? []).length && !(step.problems ?? []).length ? inner : [...inner, { step, id }];
+    const inner = failedSteps(step.steps ?? [], id).map((one) => ({ ...one, head: `step ${place + 1} of ${steps.length}, ${one.head}` }));
+    return inner.length && !(step.mismatches ?? []).length && !(step.problems ?? []).length ? inner : [...inner, { step, id, head: headOf(step, place, steps.length) }];
   });
 }
 
-/** Codes of the service, and kinds of the client's errors, that a step ended in. */
+/** Codes of the service, and kinds of the client's errors, that made a step fail: not those that it expects. */
 function codesOf(step) {
-  const error = step.outcome?.error;
-  const text = JSON.stringify([error?.b2cCode, error?.description, step.mismatches, step.problems]);
+  if (step.result !== "failed") return [];
+  const { mismatches = [], problems = [] } = step;
+  // The end of a step that ended as expected has no difference.
+  const error = problems.length || mismatches.some(({ pointer }) => /^\/(error|result|pending)\b|^$/.test(pointer)) ? step.outcome?.error : undefined;
+  const text = JSON.stringify([error?.b2cCode, error?.description, mismatches.map((one) => (sidesOf(one) ? one.found : one.text)), problems]);
   return [...(text.match(/AADB2C\d{5}/g) ?? []), ...(error?.kind ? [error.kind] : []), ...(step.steps ?? []).flatMap(codesOf)];
 }
 
 /** The end of a step that failed in an error, in a few words. */
 function endOf(error) {
-  const message = String(error.description ?? "").replace(/^(\S*\+\S*)+$/, (text) => text.replaceAll("+", " ")).split(/\\r|\\n|[\r\n]/)[0];
+  const message = String(error.description ?? "").split(/\\r|\\n|[\r\n]/)[0].replace(/^\S*\+\S*$/, (text) => text.replaceAll("+", " "));
   return `ended in ${error.name ?? error.kind}${message ? `: ${message}` : error.b2cCode ? `: ${error.b2cCode}` : ""}`;
 }
 const nameOf = (step) => step.title.replace(/ at \/steps\/\S*$/, "");
@@ -74,9 +77,9 @@ function causeLine({ step, pointer, text, sides, wanted, found }) {
   let start = 0;
   while (start < both[0].length && both[0][start] === both[1][start]) start += 1;
   const from = start > 100 ? start - 20 : 0;
-  const short = (side) => cut(from ? `\u2026${side.slice(from)}` : side, 120);
+  const [one, other] = both.map((side) => cut(from ? `\u2026${side.slice(from)}` : side, 120));
   return make("div", { class: "cause" }, step ? `${step}: ` : "", pointer ? [make("code", {}, pointer), " "] : null,
-    sides ? ["expected ", make("code", { class: "good" }, short(both[0])), ", actual ", make("code", { class: "bad" }, short(both[1]))]
+    sides ? ["expected ", make("code", { class: "good" }, marked(one, other)), ", actual ", make("code", { class: "bad" }, marked(other, one))]
       : cut(text.replace(/\\r\\n|\r?\n/g, " "), 240));
 }
 
@@ -128,6 +131,13 @@ function chosen() {
 
 // The list
 
+/** Project, branch, commit and job of a run in CI. */
+function originLine({ project, branch, commit, address }) {
+  const job = /^https?:\/\//.test(address ?? "") ? make("a", { href: address }, "job") : null;
+  const parts = [make("strong", {}, project), branch, commit ? make("code", { title: commit }, commit.slice(0, 8)) : null, job].filter(Boolean);
+  return make("p", { id: "origin" }, parts.flatMap((part, place) => [place ? " \u00b7 " : "", part]));
+}
+
 function facts() {
   document.getElementById("title").append(make("a", { href: "#" }, "b2c run"));
   const counts = Object.entries(report.counts).filter(([name, count]) => name !== "total" && count > 0);
@@ -135,6 +145,7 @@ function facts() {
     make("strong", { class: report.result === "passed" ? "good" : "bad" }, report.result),
     ` \u00b7 ${report.counts.total} ${report.counts.total === 1 ? "scenario" : "scenarios"}: ${counts.map(([name, count]) => `${count} ${wordOf(name)}`).join(", ")}`
     + `${wall ? ` \u00b7 ${seconds(wall.total)}` : ""} \u00b7 seed ${report.seed} \u00b7 target ${report.target} \u00b7 b2c ${data.version} \u00b7 `);
+  if (data.origin) document.getElementById("facts").before(originLine(data.origin));
   const share = document.getElementById("share");
   for (const [name, count] of counts) share.append(make("span", { class: tint(name), style: `flex:${count}` }));
 }
@@ -211,6 +222,18 @@ function groupView(members) {
     make("div", { class: "soft" }, [...new Set(members.flatMap((index) => codes[index]))].join(", ")));
 }
 
+/** What the search and the filters ask for, if no scenario has it. */
+function nothingFound() {
+  const asked = [filter.q ? `the search \u201c${filter.q}\u201d` : "", ...facets.map(({ key, label, word = (value) => value }) => (filter[key] ? `${label.toLowerCase()} ${word(filter[key])}` : ""))].filter(Boolean);
+  const clear = () => {
+    for (const key of Object.keys(filter)) filter[key] = "";
+    writeFilter();
+    overview();
+    document.getElementById("search").focus();
+  };
+  return make("li", {}, `No scenario matches ${asked.join(" and ")}. `, make("button", { type: "button", onclick: clear }, "Show all scenarios"));
+}
+
 function fill() {
   fillChoices();
   const found = chosen();
@@ -224,15 +247,24 @@ function fill() {
   const bad = found.filter((index) => causes[index]).length;
   document.getElementById("shown").textContent = `${found.length} of ${report.scenarios.length} scenarios`
     + (bad ? `; ${bad} failed${kinds < bad ? ` in ${kinds === 1 ? "one way" : `${kinds} ways`}` : ""}` : "");
-  document.getElementById("list").replaceChildren(...[...groups.values()].map(groupView));
+  document.getElementById("list").replaceChildren(...(found.length ? [...groups.values()].map(groupView) : [nothingFound()]));
 }
 
 // A scenario
 
+/** What keeps the details of what passed, where they were not kept. */
+const howToKeep = () => make("p", { class: "soft" }, "The details of what passed were not kept. To keep them, run ", make("code", {}, "b2c run --report-html FILE --report-html-all"), ".");
+
+/** `step 2 of 5: signIn (acquireToken)`; a step inside another one is counted there. */
+function headOf(step, place, count) {
+  const isNamed = step.title !== `${step.verb} at ${step.location.pointer}`;
+  return `step ${place + 1} of ${count}: ${isNamed ? `${step.title} (${step.verb})` : step.verb}`;
+}
+
 const placeOf = ({ file, line, column }) => [file, line, column].filter((part) => part !== undefined).join(":");
 
 /** Why a step failed, at the top of the page: what differs, the authority's reason, the request, where the value came from. */
-function causeView({ step, id }, log, isFirst) {
+function causeView({ step, id, head }, log, isFirst) {
   const outcome = step.outcome ?? {};
   const important = (step.exchanges ?? []).map((exchange) => String(exchange.number));
   const own = log.filter((request) => new Set(outcome.requests ?? []).has(request.number));
@@ -247,7 +279,7 @@ function causeView({ step, id }, log, isFirst) {
   const all = differences(mismatches);
   const [shownFirst, rest] = [all.slice(0, most), all.slice(most)];
   return make("section", { class: "why", "aria-label": "Why it failed" },
-    make("h3", {}, make("a", { href: `#${id}` }, step.title), make("span", { class: "soft" }, ` ${placeOf(step.location)}`)),
+    make("h3", {}, make("a", { href: `#${id}` }, head), make("span", { class: "soft" }, ` ${placeOf(step.location)}`)),
     (step.problems ?? []).map((problem) => make("p", { class: "bad" }, problem)),
     shownFirst,
     rest.length ? fold(`${rest.length} more differences`, rest) : null,
@@ -263,14 +295,14 @@ function causeView({ step, id }, log, isFirst) {
  * @param isTop whether the top of the page shows why a step failed
  * @param isOpen whether the step is open although it passed
  */
-function stepView(step, id, log, isTop, isOpen) {
+function stepView(step, place, all, id, log, isTop, isOpen) {
   const important = (step.exchanges ?? []).map((exchange) => String(exchange.number));
   const head = make("div", { class: "soft" }, sentence([placeOf(step.location), `at ${moment(step.at)}`, step.elapsed ? `took ${virtual(step.elapsed)}` : ""]), " \u00b7 ", make("a", { href: `#${id}` }, "link to this step"));
-  const name = step.title === `${step.verb} at ${step.location.pointer}` ? step.title : `${step.title} (${step.verb})`;
+  const name = headOf(step, place, all.length);
   const body = () => [
     head, isTop.has(id) ? null : [(step.problems ?? []).map((problem) => make("p", { class: "bad" }, problem)), differences(step.mismatches ?? [])],
-    step.outcome ? outcomeView(step.outcome, log, important) : null,
-    step.steps ? make("ol", {}, step.steps.map((inner, index) => stepView(inner, `${id}.${index}`, log, isTop, isOpen))) : null,
+    step.outcome ? outcomeView(step.outcome, log, important) : step.result === "passed" && !step.steps ? howToKeep() : null,
+    step.steps ? make("ol", {}, step.steps.map((inner, index, inside) => stepView(inner, index, inside, `${id}.${index}`, log, isTop, isOpen))) : null,
   ];
   if (step.result === "notRun" && !step.steps) return make("li", { class: "step notRun", id, tabindex: "-1" }, state(step.result), " ", make("span", { class: "name" }, name), head);
   const view = lazyFold([state(step.result), " ", make("span", { class: "name" }, name), step.elapsed ? make("span", { class: "soft" }, ` ${virtual(step.elapsed)}`) : null], body);
@@ -301,7 +333,7 @@ function scenarioView(index) {
     scenario.reason ? make("p", {}, scenario.reason) : null,
     failed.map((one, order) => causeView(one, log, order === 0)),
     repeat ? make("p", {}, make("strong", {}, "Repeat: "), make("code", {}, repeat), " ", copyButton("Copy", repeat)) : null,
-    make("h3", {}, "Steps"), make("ol", {}, scenario.steps.map((step, order) => stepView(step, `s${index}.${order}`, log, new Set(failed.map((one) => one.id)), !isBad(scenario)))),
+    make("h3", {}, "Steps"), !isBad(scenario) && scenario.steps.length && !scenario.steps.some(hasOutcome) ? howToKeep() : null, make("ol", {}, scenario.steps.map((step, order, all) => stepView(step, order, all, `s${index}.${order}`, log, new Set(failed.map((one) => one.id)), !isBad(scenario)))),
     more?.failure ? fold("As the console shows it", block(more.failure)) : null,
     // Requests that no step's outcome has.
     log.length && !scenario.steps.some(hasOutcome) ? sequence(log, {}) : null,

@@ -2,7 +2,7 @@
 
 // The page of `b2c policy trace --html`: one sign-in at a policy, step by step, with the XML that each step comes from.
 
-const { block, eventText, hasFailed, journeyView, journeysOf, keys, lazyFold, make, pageView, sequence, shown } = records;
+const { block, eventText, hasFailed, journeyView, journeysOf, keys, lazyFold, make, pagesView, sequence, shown, stepName, twoSides } = records;
 const data = JSON.parse(document.getElementById("data").textContent);
 const { outcome, sources } = data;
 const main = document.getElementById("main");
@@ -18,7 +18,7 @@ function contents() {
     make("li", { class: "soft" }, journey.name),
     ...journey.steps.map((step, index) => {
       const [tint, word] = hasFailed(step) ? ["bad", "failed"] : step.ran ? ["good", "ran"] : ["soft", "skipped"];
-      return make("li", {}, make("a", { href: `#step-${place}.${index}` }, `${step.number ?? "?"} ${step.type}`.trim()), " ", make("span", { class: tint }, word));
+      return make("li", {}, make("a", { href: `#step-${place}.${index}` }, stepName(step)), " ", make("span", { class: tint }, word));
     }),
   ]);
   if (isOpen) links.push(make("li", {}, make("a", { href: "#step-open" }, "not finished"), " ", make("span", { class: "bad" }, "stopped here")));
@@ -67,6 +67,16 @@ function token() {
   return make("section", {}, make("h2", {}, "Claims of the token"), block(shown(data.token)));
 }
 
+/** Where the log of a session and the simulator differ first, above everything else. */
+function differenceView() {
+  if (!data.difference) return null;
+  const { message, log, simulator, relation, file, line, stepsBefore } = data.difference;
+  const step = journeys.flatMap((journey, place) => journey.steps.map((_, index) => `#step-${place}.${index}`))[stepsBefore];
+  return make("section", { class: "why", id: "difference", "aria-label": "First difference" }, make("h2", {}, "First difference to the simulator"),
+    make("p", {}, message, file ? [" \u00b7 ", make("code", {}, [file, line].filter(Boolean).join(":"))] : null, step ? [" \u00b7 ", make("a", { href: step }, "show the step")] : null),
+    twoSides(log ?? "nothing", simulator ?? "nothing", ["in the log        ", "in the simulator  "]), relation ? make("p", { class: "soft" }, relation) : null);
+}
+
 function fill() {
   document.title = data.title;
   document.getElementById("title").append(data.title);
@@ -75,12 +85,13 @@ function fill() {
     data.facts.map(([name, value]) => ` \u00b7 ${name}: ${value}`).join(""), ` \u00b7 b2c ${data.version}`);
   document.getElementById("share").remove();
   main.append(...[
+    differenceView(),
     data.failure ? make("p", { class: "bad", id: "failure" }, data.failure) : null,
     make("div", { class: "columns" }, contents(), make("div", {},
       make("section", {}, make("h2", {}, "What the policy did"), journeyView(outcome, { sources, id: "step-", level: 3 })), token())),
     graph(),
     requests.length ? make("section", {}, make("h2", {}, "On the wire"), sequence(requests, { pages, messages })) : null,
-    pages.length && requests.length ? make("section", {}, make("h2", {}, "Pages"), pages.map((page) => pageView(page, requests, 3))) : null,
+    pages.length && requests.length ? make("section", {}, make("h2", {}, "Pages"), pagesView(pages, requests, 3)) : null,
     messages.length ? lazyFold(`Messages: ${messages.length}`, () => messages.map((message) => block(shown(message)))) : null,
     events.length ? lazyFold(`Events: ${events.length}`, () => block(events.map(eventText).join("\n"))) : null,
   ].filter(Boolean));

@@ -40,6 +40,10 @@ FAILING = {
                             "expect": {"result": {"idToken": {"claims": {"name": "Ada"}}}}}]},
     "many": {"cases": {"a": {}, "b": {}, "c": {}, "d": {}, "e": {}},
              "steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Eve"}}}}}]},
+    # A code that is expected and comes is no cause.
+    "expected": {"steps": [
+        {"acquireToken": {}, "user": [{"on": "signIn", "press": "forgotPassword"}], "expect": {"error": {"b2cCode": "AADB2C90118"}}},
+        {"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Ada  Lovelace"}}}}}]},
     "space": {"steps": [{"acquireToken": {}, "user": "ada", "expect": {"result": {"idToken": {"claims": {"name": "Ada "}}}}}]},
     "markup": {
         "name": "</script><img src=x onerror='document.title=1'> & <b>markup</b>",
@@ -68,10 +72,24 @@ def build(b2c, scenarios, folder):
         with open(os.path.join(suite, "failing", f"{name}.json"), "w", encoding="utf-8") as file:
             json.dump({"name": f"It fails: {name}", "tenant": "../tenants/contoso.json", "app": "ios", "tags": ["broken"], **script}, file)
     compact, everything = os.path.join(folder, "report.html"), os.path.join(folder, "all.html")
-    for target, options in [(compact, [suite]), (everything, [os.path.join(suite, "failing"), os.path.join(suite, "sign-in"), "--report-html-all"])]:
-        done = subprocess.run([b2c, "run", *options, "--report-html", target], cwd=folder, capture_output=True, text=True, timeout=600)
+    # As in a job of GitHub Actions; a run with a seed has the same bytes in each job.
+    job = {**os.environ, "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "contoso/app", "GITHUB_HEAD_REF": "", "GITHUB_REF_NAME": "main",
+           "GITHUB_SHA": "0123456789abcdef", "GITHUB_RUN_ID": "7"}
+    for target, options in [(compact, [suite]), (everything, [os.path.join(suite, "failing"), os.path.join(suite, "sign-in"), "--report-html-all", "--seed", "7"])]:
+        done = subprocess.run([b2c, "run", *options, "--report-html", target], cwd=folder, env=job, capture_output=True, text=True, timeout=600)
         assert done.returncode == 4, done.stdout[-500:] + done.stderr[-500:]
     return compact, everything
+
+
+def edited(path, change):
+    """A page with other data, beside the page."""
+    head, data, tail = re.fullmatch(r'(.*<script type="application/json" id="data">)(.*?)(</script>.*)', open(path, encoding="utf-8").read(), re.S).groups()
+    data = json.loads(data)
+    change(data)
+    target = path.replace(".html", "-edited.html")
+    with open(target, "w", encoding="utf-8") as file:
+        file.write(head + json.dumps(data).replace("<", "\\u003c") + tail)
+    return target
 
 
 def traces(b2c, scenarios, folder):
@@ -114,14 +132,26 @@ def check_findings(report, viewer, source, page, screenshots):
         if screenshots:
             viewer.driver.save_screenshot(os.path.join(screenshots, "findings.png"))
 
+    def paths():
+        def explored(data):
+            data["findings"] = [{"rule": "B2C-EXP-010", "severity": "error", "message": "a way round",
+                                 "remedy": "Ask for a code. Path: ada comes; at page A: fills in email. Compare: eve comes; at page B: presses next; at page C: presses back."}]
+
+        viewer.open(edited(page, explored))
+        assert [len(one.find_elements("css selector", "li")) for one in viewer.find("ol.path")] == [2, 3]
+        assert viewer.find("ol.path li")[-1].text == "at page C: presses back" and "Fix: Ask for a code." in viewer.text()
+        assert viewer.find("ol.path")[0].value_of_css_property("list-style-type") == "decimal"
+
     def fits():
         viewer.driver.set_window_size(390, 800)
         viewer.open(page)
         assert viewer.wide() <= 0, viewer.wide()
+        assert viewer.caret(), "the caret is not in view"
         viewer.driver.set_window_size(800, 900)
         assert not (found := viewer.violations(source)), found
 
     report.check("a run that did not begin has a page of findings", shows)
+    report.check("the paths of an exploration are numbered lines", paths)
     report.check("the page of findings fits a phone and has no violations", fits)
 
 
@@ -138,6 +168,12 @@ class Viewer:
     def wide(self):
         """How many pixels the page is wider than its window."""
         return self.driver.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+    def caret(self):
+        """Whether the carets below lines of files are in view in their boxes."""
+        return self.driver.execute_script(
+            "const all = [...document.querySelectorAll('.frame strong')].map((one) => [one.getBoundingClientRect(), one.closest('.frame').getBoundingClientRect()]);"
+            "return all.length > 0 && all.every(([caret, box]) => caret.left >= box.left && (caret.right <= box.right || caret.width > box.width - 40))")
 
     def until(self, test, what):
         return self.window.until(test, what)
@@ -257,6 +293,20 @@ def check(report, viewer, source, compact, everything, screenshots):
         viewer.keys("Escape")
         viewer.until(lambda: viewer.find("#list li"), "the overview")
 
+    def empty():
+        viewer.open(compact, "#?q=nothing+has+this&status=failed")
+        assert viewer.rows() == ["No scenario matches the search \u201cnothing has this\u201d and status failed. Show all scenarios"], viewer.rows()
+        viewer.find("#list button")[0].click()
+        viewer.until(lambda: len(viewer.find("#list li")) > 3, "all scenarios")
+        assert "?" not in driver.execute_script("return location.hash") and viewer.find("#search")[0].get_attribute("value") == ""
+
+    def origin():
+        viewer.open(compact)
+        assert viewer.text("#origin") == "contoso/app \u00b7 main \u00b7 01234567 \u00b7 job", viewer.text("#origin")
+        assert viewer.find("#origin a")[0].get_attribute("href") == "https://github.com/contoso/app/actions/runs/7"
+        viewer.open(everything)
+        assert not viewer.find("#origin")
+
     def markup():
         viewer.open(compact)
         link = next(one for one in viewer.find("#list a") if "onerror" in one.text)
@@ -273,6 +323,8 @@ def check(report, viewer, source, compact, everything, screenshots):
         assert place < 400 and bottom < 900, (place, bottom)
         why = viewer.text(".why")
         assert re.search(r'tier = "gold" came from REST-Tier, step 2, exchange \d+\.1', why), why
+        assert why.startswith("step 3 of 3: resume"), why
+        assert [one.text for one in viewer.find("ol > .step .name")] == ["step 1 of 3: signUp (acquireToken)", "step 2 of 3: advanceClock", "step 3 of 3: resume"]
         assert "expected  silver" in why and "actual    gold" in why and "POST" in why, why
         frame = driver.execute_script("return [...document.querySelectorAll('.why .frame div')].map((one) => one.textContent)")
         caret = next(place for place, line in enumerate(frame) if line.rstrip().endswith("^^^^^^^^"))
@@ -295,6 +347,10 @@ def check(report, viewer, source, compact, everything, screenshots):
         # What nobody sees is shown where it is all that differs.
         row = next(row for row in viewer.rows() if "It fails: space" in row)
         assert 'expected "Ada\u00b7", actual "Ada"' in row, row
+        # What differs is marked, in it what nobody sees; a code that was only expected is not there.
+        row = next(one for one in viewer.find("#list li") if "It fails: expected" in one.text)
+        assert [mark.text for mark in row.find_elements("css selector", "mark")] == ["\u00b7\u00b7Lovelace"], row.text
+        assert "AADB2C90118" not in row.text, row.text
         assert "AADB2C90118" in next(row for row in viewer.rows() if "It fails: code" in row)
 
     def hosted():
@@ -321,9 +377,9 @@ def check(report, viewer, source, compact, everything, screenshots):
         viewer.open(compact, "#?q=it+fails&status=failed&tag=broken")
         assert viewer.find("#search")[0].get_attribute("value") == "it fails"
         shown = viewer.text("#shown")
-        assert shown.startswith("10 of "), shown
+        assert shown.startswith("11 of "), shown
         options = driver.execute_script("return [...document.querySelector('#choice-status').options].map((one) => one.textContent)")
-        assert "failed (10)" in options, options
+        assert "failed (11)" in options, options
         viewer.find("#search")[0].send_keys(": c")
         viewer.until(lambda: driver.execute_script("return location.hash") == "#?q=it+fails%3A+c&status=failed&tag=broken", "the search is in the address")
         viewer.find("#list a")[0].click()
@@ -372,7 +428,25 @@ def check(report, viewer, source, compact, everything, screenshots):
         link = next(one for one in viewer.find("#list a") if one.text.startswith("What MSAL for iOS sends"))
         driver.execute_script("arguments[0].click()", link)
         viewer.until(lambda: viewer.find("h3"), "the scenario")
-        assert "Sequence" in viewer.text() and "What the policy did" in viewer.text()
+        link_name = viewer.text("h2")
+        assert "Sequence" in viewer.text() and "What the policy did" in viewer.text() and "--report-html-all" not in viewer.text()
+        # Without it, a scenario and its steps say how to keep the rest.
+        viewer.open(compact, f"#s{failing(compact, link_name)}.0")
+        assert viewer.text().count("b2c run --report-html FILE --report-html-all") == 2, viewer.text()
+
+    def side():
+        def tops():
+            viewer.open(compact, f"#s{failing(compact, 'It fails: tier')}.0")
+            driver.execute_script("[...document.querySelectorAll('summary')].find((one) => one.textContent.startsWith('Pages')).click()")
+            viewer.until(lambda: len(viewer.find("iframe.hosted")) > 1, "the pages")
+            return [one.rect["y"] for one in viewer.find("iframe.hosted")[:2]]
+
+        size = driver.get_window_size()
+        driver.set_window_size(1200, 900)
+        assert len(set(tops())) == 1, "pages are beside each other"
+        driver.set_window_size(500, 900)
+        assert len(set(tops())) == 2, "pages are below each other"
+        driver.set_window_size(size["width"], size["height"])
 
     def accessible():
         found = []
@@ -395,13 +469,28 @@ def check(report, viewer, source, compact, everything, screenshots):
         for place in ["", "#s" + str(failing(compact))]:
             viewer.open(compact, place)
             assert viewer.wide() <= 0, f"{place or 'overview'} is {viewer.wide()} px too wide"
+        assert viewer.caret(), "the caret is not in view"
         shot("phone")
+        # Little of the sequence has room: it begins with a whole row.
+        driver.set_window_size(500 if viewer.engine != "chromium" else 360, 400)
+        if viewer.engine == "chromium":
+            driver.execute_cdp_cmd(
+                "Emulation.setDeviceMetricsOverride", {"width": 360, "height": 400, "deviceScaleFactor": 1, "mobile": True})
+        viewer.open(compact, f"#s{failing(compact, 'It fails: claim')}")
+        cut = driver.execute_script(
+            "const box = document.querySelector('.sequence'); const edge = box.querySelector('.lanes').getBoundingClientRect().bottom;"
+            "const rows = [...box.querySelectorAll('.rows > *')].map((row) => row.getBoundingClientRect());"
+            "return [box.scrollTop > 0, rows.filter((row) => row.top < edge - 1 && row.bottom > edge + 1).length]")
+        assert cut == [True, 0], cut
 
     report.check("the shipped suite opens, what failed first", opens)
     report.check("search by keyboard, and a filter by error code", filters)
     report.check("one click to the cause: difference, sequence, tokens, pages, policy", cause)
     report.check("a failed scenario opens with its difference, its origin, its request and its lines", top)
     report.check("one line of cause; equal failures are one row with a count", groups)
+    report.check("a search that finds nothing says so, and how to see all", empty)
+    report.check("the job of a run in CI; none in a run with a seed", origin)
+    report.check("pages beside each other, on a phone below each other", side)
     report.check("the hosted page in a frame without script, with what was typed", hosted)
     report.check("the diagram has acts, answers and the failed request in view", diagram)
     report.check("filters and search are in the address; keys", place)
@@ -430,6 +519,7 @@ def check_traces(report, viewer, source, good, bad, screenshots):
         shot("trace")
         links = viewer.find(".contents a")
         assert len(links) >= 5, len(links)
+        assert links[2].text == "3 ClaimsExchange AAD-UserReadUsingObjectId", links[2].text
         links[2].click()
         target = links[2].get_attribute("href").split("#")[1]
         viewer.until(lambda: driver.execute_script("return document.activeElement.id") == target, "the step has the focus")
@@ -440,9 +530,19 @@ def check_traces(report, viewer, source, good, bad, screenshots):
 
     def xml():
         viewer.open(good)
-        summary = next(one for one in viewer.find(".item summary") if one.text.startswith("XML: ") and "Transformations.xml:40" in one.text)
+        summary = next(one for one in viewer.find(".item summary") if one.text.startswith("XML: <ClaimsTransformation> ") and "Transformations.xml:40" in one.text)
         driver.execute_script("arguments[0].click()", summary)
         viewer.until(lambda: any("<ClaimsTransformation " in one.text for one in viewer.find("pre.xml")), "the element as it stands in the file")
+
+    def difference():
+        def compared(data):
+            data["difference"] = {"message": "displayName differs", "log": "Ada  L", "simulator": "Ada L", "relation": None, "file": "Base.xml", "line": 40, "stepsBefore": 2}
+
+        viewer.open(edited(good, compared))
+        first = viewer.find("main > :not(noscript)")[0]
+        assert first.get_attribute("id") == "difference" and "Base.xml:40" in first.text and "in the log        Ada\u00b7\u00b7L" in first.text, first.text
+        first.find_element("css selector", "a").click()
+        viewer.until(lambda: driver.execute_script("return document.activeElement.id") == "step-0.2", "the step that differs")
 
     def graph():
         viewer.open(good)
@@ -491,6 +591,7 @@ def check_traces(report, viewer, source, good, bad, screenshots):
 
     report.check("policy trace: steps, where claims came from, and links to each step", steps)
     report.check("policy trace: the XML of an element", xml)
+    report.check("policy log: the page begins with the first difference", difference)
     report.check("policy trace: the drawing fits, shows what ran, and leads to steps", graph)
     report.check("policy trace: a sign-in without a token", refused)
     report.check("policy trace: axe finds nothing", accessible)

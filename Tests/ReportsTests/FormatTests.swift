@@ -159,6 +159,17 @@ struct FormatTests {
         #expect(JSONValue.object(without) == HTMLReport.json(redacted, version: "1"))
     }
 
+    @Test func `the HTML report has the origin of a run in CI in one member alone`() {
+        let variables = ["GITHUB_REPOSITORY": "contoso/app", "GITHUB_REF_NAME": "main", "GITHUB_RUN_ID": "7"]
+        let data = HTMLReport.json(redacted, version: "1", origin: RunOrigin { variables[$0] })
+        #expect(data["origin", "address"] == "https://github.com/contoso/app/actions/runs/7")
+        #expect(data["origin", "project"] == "contoso/app" && data["origin", "commit"] == nil)
+        #expect(RunOrigin({ _ in nil }) == nil)
+        var without = data.objectValue ?? JSONObject()
+        without["origin"] = nil
+        #expect(JSONValue.object(without) == HTMLReport.json(redacted, version: "1"))
+    }
+
     @Test func `a text in the HTML report cannot end its script`() {
         let scenario = Sample.scenario("a.json", "</script><script>alert(1)\u{2028}", status: .passed)
         let page = HTMLReport.text(RunReport(seed: 1, target: "in-process", scenarios: [scenario]), version: "1")

@@ -21,10 +21,12 @@ public enum HTMLReport {
     ///   - report: After redaction, with the logs of its scenarios.
     ///   - version: Of the program that writes it.
     ///   - times: Wall time; `nil`: the page shows none.
+    ///   - origin: Where the run comes from; `nil`: the page does not say.
     public static func text(
-        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
+        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil,
+        origin: RunOrigin? = nil
     ) -> String {
-        let data = json(report, version: version, details: details, times: times)
+        let data = json(report, version: version, details: details, times: times, origin: origin)
         let hasPages = data["details"]?.arrayValue?.contains { $0 != .null } ?? false
         return Viewer.page(
             .report, title: "b2c run report", data: data, hostedPages: hasPages ? HostedPages.script : "")
@@ -32,7 +34,8 @@ public enum HTMLReport {
 
     /// The data of the page.
     public static func json(
-        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil
+        _ report: RunReport, version: String, details: Details = .failed, times: RunTimes? = nil,
+        origin: RunOrigin? = nil
     ) -> JSONValue {
         var shown = report
         var more: [JSONValue] = []
@@ -50,6 +53,7 @@ public enum HTMLReport {
         }
         var data = JSONObject()
         data["version"] = .string(version)
+        data["origin"] = origin?.json
         if let times {
             data["wall"] = [
                 "total": .integer(times.total.milliseconds),

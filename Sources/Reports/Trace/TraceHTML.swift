@@ -37,6 +37,9 @@ public struct TraceHTML: Sendable {
     public var drawing: String?
     /// The elements that took part, by their files from the policy's own to its oldest ancestor.
     public var sources: [Source]
+    /// Of a session of a log: where the simulator differs from it first, as `b2c policy log --format json` says it, and
+    /// `stepsBefore`, how many steps were the same.
+    public var difference: JSONValue?
 
     public init(
         title: String, facts: [(name: String, value: String)] = [], token: JSONObject? = nil, failure: String? = nil,
@@ -61,6 +64,7 @@ public struct TraceHTML: Sendable {
         data["title"] = .string(title)
         data["facts"] = .array(facts.map { [.string($0.name), .string($0.value)] })
         data["token"] = token.map { .object($0) }
+        data["difference"] = difference
         data["failure"] = failure.map { .string($0) }
         data["drawing"] = drawing.map { .string($0) }
         data["sources"] = .array(

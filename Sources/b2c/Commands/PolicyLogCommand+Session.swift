@@ -65,11 +65,12 @@ struct LogView {
     }
 
     /// For `--html`.
-    func page(of files: String) -> String {
-        let page = TraceHTML(
+    func page(of files: String, difference: JSONValue? = nil) -> String {
+        var page = TraceHTML(
             title: "\(session.policyID ?? "policy"), \(correlation)",
             facts: [("log", files), ("person", person ?? "nobody"), ("end", end.text)], failure: end.error
         )
+        page.difference = difference
         return page.text(outcome, version: ToolVersion.text)
     }
 }
@@ -90,8 +91,8 @@ extension PolicyLogCommand {
             )
         }
         if format == .text { Machine.out.write(view.text(common.style(for: Machine.out))) }
-        if let html { try OutputFile.save(view.page(of: shownFiles), to: html) }
         guard let played else {
+            if let html { try OutputFile.save(view.page(of: shownFiles), to: html) }
             if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(view.record)) + "\n") }
             if let obstacle { throw Failure.input("the session cannot be compared with policies: \(obstacle)") }
             return
@@ -156,6 +157,12 @@ extension PolicyLogCommand {
         var record = view.record
         if let other = version.other { record["otherVersion"] = .string(other) }
         record["difference"] = difference.map { $0.json(mask, policy) } ?? .null
+        if let html {
+            let shown = difference.map {
+                $0.json(mask, policy).merging(patch: ["stepsBefore": .integer(Int64($0.stepsBefore))])
+            }
+            try OutputFile.save(view.page(of: shownFiles, difference: shown), to: html)
+        }
         record["rebuilt"] = .array(facts.map { .string($0) })
         var learnt: LearntSwitches?
         if learn {

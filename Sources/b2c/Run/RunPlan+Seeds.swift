@@ -16,6 +16,14 @@ extension RunPlan {
             return true
         }
 
+        /// Whether nobody can expect the same bytes from the next run.
+        package var isDrawn: Bool {
+            switch self {
+            case .one(nil), .repeated(_, nil): true
+            case .one, .each, .repeated: false
+            }
+        }
+
         /// The seeds of several runs; `nil`: there is one run.
         package func list(draw: () -> UInt64) throws -> SeedList? {
             switch self {

@@ -139,6 +139,8 @@ struct RunReports {
     struct Result {
         var report: RunReport
         var times: RunTimes
+        /// Where the run comes from; `nil`: not known, or the same run gives the same bytes.
+        var origin: RunOrigin?
         /// `nil`: not counted.
         var coverage: CoverageReport?
         /// The bundle that was run; `nil`: files were.
@@ -174,7 +176,8 @@ struct RunReports {
         files.problems += addSummaries(markdown)
         files.problems += also()
         files.save(htmlFile) {
-            HTMLReport.text(report, version: ToolVersion.text, details: htmlDetails, times: result.times)
+            HTMLReport.text(
+                report, version: ToolVersion.text, details: htmlDetails, times: result.times, origin: result.origin)
         }
         files.save(json: jsonFile) { JSONReport.write(report, to: &$0) }
         files.save(json: traceFile) { JSONReport.write(report, outcomes: .all, to: &$0) }

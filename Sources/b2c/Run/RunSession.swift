@@ -83,8 +83,9 @@ struct RunSession {
         let records = RunRecords(plan: plan, lastFailed: lastFailed, times: times, outputs: outputs)
         try outputs.show(
             RunReports.Result(
-                report: run.shown, times: times, coverage: counted, bundle: replay?.path,
-                isBelowLines: common.isVerbose || plan.isFollowed)
+                report: run.shown, times: times,
+                origin: plan.seeds.isDrawn ? RunOrigin(Machine.environment) : nil, coverage: counted,
+                bundle: replay?.path, isBelowLines: common.isVerbose || plan.isFollowed)
         ) { records.keep(run.shown, of: suite, coverage: counted) }
         // Whatever follows, the last line says where the reports are.
         defer { outputs.finish() }
