@@ -146,7 +146,7 @@ def check_findings(report, viewer, source, page, screenshots):
         viewer.driver.set_window_size(390, 800)
         viewer.open(page)
         assert viewer.wide() <= 0, viewer.wide()
-        assert viewer.caret(), "the caret is not in view"
+        viewer.until(viewer.caret, "the caret is in view")
         viewer.driver.set_window_size(800, 900)
         assert not (found := viewer.violations(source)), found
 
@@ -469,7 +469,7 @@ def check(report, viewer, source, compact, everything, screenshots):
         for place in ["", "#s" + str(failing(compact))]:
             viewer.open(compact, place)
             assert viewer.wide() <= 0, f"{place or 'overview'} is {viewer.wide()} px too wide"
-        assert viewer.caret(), "the caret is not in view"
+        viewer.until(viewer.caret, "the caret is in view")
         shot("phone")
         # Little of the sequence has room: it begins with a whole row.
         driver.set_window_size(500 if viewer.engine != "chromium" else 360, 400)
