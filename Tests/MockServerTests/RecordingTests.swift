@@ -237,6 +237,24 @@ import Testing
         #expect(lines.all[0].contains("the target has no host evil.example"))
     }
 
+    @Test func `the start page of a server leads to a sign-in that ends at the proxy`() async throws {
+        let seen = Sent()
+        let proxy = RecordingProxy(
+            hosts: Self.hosts, clock: FixedClock(Timestamp(seconds: 0)), access: AccessLog(write: nil)
+        ) { request throws(RecordingProxy.Unreachable) in
+            seen.requests.withLock { $0.append(request) }
+            return ResponseMessage(status: 200)
+        }
+        for target in ["/", "/signed-in?code=c&state=at%3Dhttp%253A%252F%252F127.0.0.1%253A9500", "/other"] {
+            _ = await send(proxy, target)
+        }
+        let requests = seen.requests.withLock { $0 }
+        #expect(requests.map { $0.headers["Host"] } == ["127.0.0.1:9500", "127.0.0.1:9500", nil])
+        #expect(requests.map { $0.url.scheme } == ["http", "http", "https"])
+        #expect(requests[1].url.description.contains("127.0.0.1%253A9500"))
+        #expect(proxy.exchanges.map { $0.request.url.path } == ["/other"])
+    }
+
     @Test func `a host gets the cookies that it has set, and no other's`() async throws {
         let seen = Sent()
         let proxy = RecordingProxy(

@@ -51,10 +51,24 @@ struct PolicyRuleTests {
     }
 
     @Test func `every rule about policies has its case`() {
-        // The size of a file and a chain without a relying party are tested below, the last two by JourneyInsightsTests.
-        let ids = Set(Self.cases.map(\.rule) + ["B2C-POL-010", "B2C-POL-013", "B2C-POL-099", "B2C-POL-100"])
+        // The size of a file, a chain without a relying party and a missing template are tested below, the others by
+        // JourneyInsightsTests.
+        let ids = Set(
+            Self.cases.map(\.rule) + ["B2C-POL-010", "B2C-POL-013", "B2C-POL-099", "B2C-POL-100", "B2C-POL-101"])
         #expect(Rules.policy.map(\.id).filter { !ids.contains($0) } == [])
         #expect(ids.filter { Rules.named($0) == nil } == [])
+    }
+
+    @Test func `a template without its file is found at its LoadUri`() throws {
+        let base = try #require(PolicySample.files.first { $0.1.contains("<LoadUri>") })
+        let uri = try #require(base.1.firstMatch(of: #/<LoadUri>([^<]+)/#).map { String($0.1) })
+        var project = Project(
+            files: PolicySample.files.map { ProjectFile(path: $0, bytes: Array($1.utf8)) }, now: noon)
+        #expect(!Validator.validate(project).diagnostics.contains { $0.rule == "B2C-POL-101" })
+        project.missingPage = { $0 == uri ? "pages/one.html" : nil }
+        let found = Validator.validate(project).diagnostics.filter { $0.rule == "B2C-POL-101" }
+        #expect(
+            !found.isEmpty && found.allSatisfy { $0.message.contains("pages/one.html") && $0.location?.line != nil })
     }
 
     @Test func `a file of more than 1024 KB is refused`() {

@@ -681,7 +681,7 @@ extension Rules {
             good: "DeploymentMode=\"Production\" and DeveloperMode=\"false\"",
             source: "Microsoft docs: relyingparty, troubleshoot-with-application-insights"),
         Rule(
-            "B2C-POL-101", .error, "Each LoadUri below an address of `pages` has its file.",
+            "B2C-POL-101", .warning, "Each LoadUri below an address of `pages` has its file.",
             why: "The browser cannot load the template, so the page is not shown and the journey ends.",
             bad: "LoadUri https://cdn.contoso.example/b2c/unified.html, and no file pages/unified.html",
             good: "pages/unified.html",

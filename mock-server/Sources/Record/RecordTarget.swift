@@ -23,9 +23,13 @@ struct RecordTarget: Sendable {
     func send(_ request: RequestMessage) async throws(RecordingProxy.Unreachable) -> ResponseMessage {
         var request = request
         if isMock {
-            // Without TLS the server would write http into its answers.
-            request.headers[WorldSelector.header] = "\(Worlds.defaultName);scheme=https"
+            // Without TLS the server would write http into its answers. Pages of its own are at the proxy's address.
+            let scheme = request.headers["Host"] == nil ? "https" : request.url.scheme
+            request.headers[WorldSelector.header] = "\(Worlds.defaultName);scheme=\(scheme)"
+            request.url.scheme = "https"
             if base?.scheme == "http" { request.url.scheme = "http" }
+        } else if request.headers["Host"] != nil {
+            return .text(404, "Not Found")
         } else if plain.contains(request.url.host ?? "") {
             request.url.scheme = "http"
         }

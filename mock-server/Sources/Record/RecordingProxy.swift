@@ -105,14 +105,21 @@ final class RecordingProxy: Answering {
             return Front.problem(
                 404, "the target has no host \(named); name it in `hosts` of the target file, or by --also-host")
         }
-        let request = request(incoming, to: url, of: host, through: address)
+        var request = request(incoming, to: url, of: host, through: address)
+        // The start page and the landing page of a mock-server are no part of a recording. They are asked under the proxy's
+        // own address, so that a sign-in from there ends at a page that the browser reaches.
+        let isPage = host == hosts.first && (url.path == "/" || url.path == LandingPage.path)
+        if isPage, let own = WebURL("\(incoming.scheme)://\(host)\(incoming.target)") {
+            request.url = own
+            request.headers["Host"] = incoming.host
+        }
         let started = clock.now()
         do throws(Unreachable) {
             let response = try await send(request)
-            keep(request, answeredBy: .success(response), at: started)
+            if !isPage { keep(request, answeredBy: .success(response), at: started) }
             return led(response, of: host, address)
         } catch {
-            keep(request, answeredBy: .failure(error), at: started)
+            if !isPage { keep(request, answeredBy: .failure(error), at: started) }
             return Front.problem(502, "\(host) does not answer: \(error.text)")
         }
     }
