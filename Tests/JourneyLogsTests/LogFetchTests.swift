@@ -424,7 +424,8 @@ struct LogFetchTests {
         arguments: [
             ("http://api.loganalytics.io", id, "plain http"), ("ftp://x.test", id, "not an address"),
             ("https://u:p@x.test", id, "a user"), ("https://x.test?a=b", id, "a query"), ("x", id, "not an address"),
-            (nil, "my-workspace", "expected a GUID"), (nil, "/subscriptions/1/x", "expected a GUID"),
+            (nil, "my-workspace", "expected a GUID"), (nil, "DEMO_APP", "expected a GUID"),
+            (nil, "/subscriptions/1/x", "expected a GUID"),
             ("http://localhost:9400", "../x", "expected a GUID"), (nil, "", "expected a GUID"),
         ] as [(String?, String, String)])
     func `addresses and ids that cannot be one are refused`(_ api: String?, _ id: String, _ text: String) {

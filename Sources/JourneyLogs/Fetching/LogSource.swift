@@ -26,7 +26,7 @@ public struct LogSource: AzureResource, Hashable {
         self.kind = kind
         self.id = id
         self.api = try Self.address(api, kind)
-        guard GUID(id) != nil || (Self.isName(id) && id.hasPrefix("DEMO_")) else {
+        guard GUID(id) != nil else {
             let option = kind == .workspace ? "--workspace" : "--app"
             let place =
                 kind == .workspace
@@ -35,15 +35,6 @@ public struct LogSource: AzureResource, Hashable {
                     + "the instrumentation key."
             throw AzureProblem(.usage, "\(option) is \"\(id)\", expected a GUID", remedy: place)
         }
-    }
-
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy {
-                $0 < 0x80
-                    && ($0 == 0x2D || $0 == 0x5F || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A)
-                        || (0x30...0x39).contains($0))
-            }
     }
 
     private static func address(_ text: String?, _ kind: Kind) throws(AzureProblem) -> WebURL {
