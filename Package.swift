@@ -78,8 +78,11 @@ let modules: [[Target]] = [
         ],
         tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
     module(
-        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
-        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON"]),
+        "AzureSignIn", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+        tests: ["Determinism", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
+    module(
+        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Exchanges", "AzureSignIn"],
+        tests: ["AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
     module(
         "MockAuthority",
         [
@@ -239,8 +242,8 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser", "Clients",
-                "Validation",
+                "TrustFramework", "Journeys", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser",
+                "Clients", "Validation",
                 "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
                 "CommandKit", argumentParser,
             ],

@@ -114,7 +114,7 @@ import Testing
         defer { tool.remove() }
         let service = try Service()
         let run = try tool.run(
-            ["policy", "log", "--app", "DEMO_APP", "--correlation", "0a1b2c3d"],
+            ["policy", "log", "--app", Self.id, "--correlation", "0a1b2c3d"],
             environment: Self.environment(["B2C_LOG_TOKEN": "ready-token", "B2C_LOG_API": service.address]))
         #expect(run.status == 0, "\(run.error)")
         #expect(run.out.hasPrefix("session \(Self.correlation) of B2C_1A_Asks, person 1, 1 request\n"), "\(run.out)")

@@ -1,3 +1,4 @@
+import AzureSignIn
 import Determinism
 import HTTPMessages
 import JSON
@@ -25,8 +26,6 @@ final class QueryService: Transport {
         var lines: [String] = []
         /// Rows of which the service says nothing.
         var hidden = 0
-        var tokenAnswer: Trouble?
-        var commands: [[String]] = []
     }
 
     static let start = Timestamp(milliseconds: 1_793_610_600_000)
@@ -37,15 +36,13 @@ final class QueryService: Transport {
     ///   - most: Rows in an answer at most; more are cut off with a partial error.
     ///   - hidden: Rows that are counted and not returned.
     init(
-        rows: Int = 3, length: Int = 100, most: Int = .max, hidden: Int = 0, troubles: [Trouble] = [],
-        token: Trouble? = nil
+        rows: Int = 3, length: Int = 100, most: Int = .max, hidden: Int = 0, troubles: [Trouble] = []
     ) {
         state.withLock {
             $0.rows = (0..<rows).reversed().map { (Self.start - .seconds(Int64($0) + 1), length) }
             $0.most = most
             $0.hidden = hidden
             $0.troubles = troubles
-            $0.tokenAnswer = token
         }
     }
 
@@ -53,28 +50,21 @@ final class QueryService: Transport {
     /// Seconds of each wait.
     var waits: [Int64] { state.withLock { $0.waits } }
     var lines: [String] { state.withLock { $0.lines } }
-    var commands: [[String]] { state.withLock { $0.commands } }
     var queries: [String] { requests.compactMap { $0.json?["query"]?.stringValue } }
     /// Bodies of token requests.
     var forms: [FormItems] { requests.compactMap(\.form) }
 
     /// What a fetch takes from the machine.
-    func surroundings(
-        _ variables: [String: String] = ["B2C_LOG_TOKEN": "token-1"], files: [String: [UInt8]] = [:],
-        az: Result<String, LogSurroundings.ProgramProblem> = .failure(.missing)
-    ) -> LogSurroundings {
-        LogSurroundings(
+    func surroundings(_ variables: [String: String] = ["B2C_LOG_TOKEN": "token-1"]) -> AzureSurroundings {
+        AzureSurroundings(
             transport: self, now: { self.state.withLock { $0.now } },
             wait: { instant in
                 self.state.withLock {
                     $0.waits.append((instant - $0.now).wholeSeconds)
                     $0.now = instant
                 }
-            }, variable: { variables[$0] }, read: { files[$0] },
-            run: { arguments in
-                self.state.withLock { $0.commands.append(arguments) }
-                return az
-            }, identifier: { "id-1" }, say: { line in self.state.withLock { $0.lines.append(line) } })
+            }, variable: { variables[$0] }, read: { _ in nil }, run: { _ in .failure(.missing) },
+            identifier: { "id-1" }, say: { line in self.state.withLock { $0.lines.append(line) } })
     }
 
     func send(
@@ -82,9 +72,7 @@ final class QueryService: Transport {
     ) async throws(TransportError) -> ResponseMessage {
         let trouble = state.withLock { state -> Trouble? in
             state.requests.append(request)
-            if request.form != nil || request.url.path == "/oidc" {
-                return state.tokenAnswer ?? .answer(200, ["access_token": "token-2", "value": "ci-token"], [:])
-            }
+            if request.form != nil { return .answer(200, ["access_token": "token-2"], [:]) }
             return state.troubles.isEmpty ? nil : state.troubles.removeFirst()
         }
         switch trouble {

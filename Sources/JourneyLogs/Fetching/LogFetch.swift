@@ -1,3 +1,4 @@
+import AzureSignIn
 import Determinism
 import Diagnostics
 import HTTPMessages
@@ -35,9 +36,9 @@ public struct LogFetch {
     private let source: LogSource
     private let range: LogRange
     private let question: LogQuestion
-    private let surroundings: LogSurroundings
-    private var tokens: LogTokens
-    private var sender: LogSender
+    private let surroundings: AzureSurroundings
+    private var tokens: AzureTokens
+    private var sender: AzureSender
     private var token: String?
     /// How many windows were divided.
     private var divided = 0
@@ -48,20 +49,20 @@ public struct LogFetch {
     ///   - policy: Only rows of this policy are fetched.
     public init(
         _ source: LogSource, _ range: LogRange, correlation: String? = nil, policy: String? = nil,
-        surroundings: LogSurroundings
-    ) throws(LogFetchProblem) {
+        surroundings: AzureSurroundings
+    ) throws(AzureProblem) {
         self.source = source
         self.range = range
         self.surroundings = surroundings
         question = LogQuestion(source: source, correlation: correlation, policy: policy)
-        tokens = try LogTokens(source, surroundings)
-        sender = LogSender(surroundings)
+        tokens = try AzureTokens(source, surroundings)
+        sender = AzureSender(source, surroundings)
     }
 
     /// Fetches all rows of the range.
     ///
-    /// - Throws: ``LogFetchProblem``, also if the range has no rows.
-    public mutating func run() async throws(LogFetchProblem) -> Result {
+    /// - Throws: ``AzureProblem``, also if the range has no rows.
+    public mutating func run() async throws(AzureProblem) -> Result {
         let windows = try await plan()
         for (index, window) in windows.enumerated() {
             if windows.count > 1 { surroundings.say("fetching part \(index + 1) of \(windows.count)") }
@@ -80,7 +81,7 @@ public struct LogFetch {
     // MARK: Windows
 
     /// The windows in which the rows are fetched.
-    private mutating func plan() async throws(LogFetchProblem) -> [LogRange] {
+    private mutating func plan() async throws(AzureProblem) -> [LogRange] {
         let length = (range.until - range.since).milliseconds / 1000
         let seconds = max(1, (length + Self.spans - 1) / Self.spans)
         let answer = try await ask(question.counts(range, seconds: seconds), readsValues: true)
@@ -118,11 +119,11 @@ public struct LogFetch {
         return zip(starts, ends).map { LogRange(since: $0, until: $1) }
     }
 
-    private func nothing() -> LogFetchProblem {
+    private func nothing() -> AzureProblem {
         var limits = ""
         if let correlation = question.correlation { limits += " with the correlation id \(correlation)" }
         if let policy = question.policy { limits += " of \(policy)" }
-        return LogFetchProblem(
+        return AzureProblem(
             .empty, "\(source.shown) has no rows of the journey recorder\(limits) between \(range.shown)",
             remedy: (further.map { "Look further back with --since \($0); rows" } ?? "Rows")
                 + " arrive some minutes after the sign-in. Check that the policy has "
@@ -136,8 +137,8 @@ public struct LogFetch {
         return [1, 7, 30, 90].first { TimeSpan.days($0) > length }.map { "\($0)d" }
     }
 
-    private func tooLarge(_ window: LogRange) -> LogFetchProblem {
-        LogFetchProblem(
+    private func tooLarge(_ window: LogRange) -> AzureProblem {
+        AzureProblem(
             .service,
             "\(source.shown) does not return all rows between \(window.shown): there are too many, or the query takes "
                 + "too long",
@@ -148,15 +149,15 @@ public struct LogFetch {
         "Ask for less with --correlation or --policy, or for a shorter time with --since and --until."
 
     /// The service goes on and on.
-    private func tooMuch(_ limit: String) -> LogFetchProblem {
-        LogFetchProblem(
+    private func tooMuch(_ limit: String) -> AzureProblem {
+        AzureProblem(
             .service,
             "the log of \(source.shown) needs more than \(limit), the limit of a fetch; \(result.rows) of the "
                 + "\(result.counted) rows that the service counted were read", remedy: Self.less)
     }
 
     /// Fetches a window, in halves if its answer would not be whole.
-    private mutating func fetch(_ window: LogRange) async throws(LogFetchProblem) {
+    private mutating func fetch(_ window: LogRange) async throws(AzureProblem) {
         var waiting = [window]
         while let next = waiting.popLast() {
             switch try await ask(question.rows(next), readsValues: false) {
@@ -185,7 +186,7 @@ public struct LogFetch {
         case tooLarge
     }
 
-    private mutating func ask(_ body: JSONValue, readsValues: Bool) async throws(LogFetchProblem) -> Outcome {
+    private mutating func ask(_ body: JSONValue, readsValues: Bool) async throws(AzureProblem) -> Outcome {
         var isRenewed = false
         var attempts = 0
         while true {
@@ -214,14 +215,14 @@ public struct LogFetch {
             if partial.isSize { return .tooLarge }
             attempts += 1
             guard attempts < 3 else {
-                throw LogFetchProblem(
+                throw AzureProblem(
                     .service, "\(source.shown) returns a part of the rows only: \(sender.secrets.shown(partial.text))",
                     remedy: "Run the command again later, or ask for a shorter time with --since and --until.")
             }
         }
     }
 
-    private mutating func bearer() async throws(LogFetchProblem) -> String {
+    private mutating func bearer() async throws(AzureProblem) -> String {
         if let token { return token }
         let new = try await tokens.token(&sender)
         token = new

@@ -1,3 +1,4 @@
+import AzureSignIn
 import Determinism
 
 /// From when to when a log is asked for.
@@ -21,12 +22,12 @@ public struct LogRange: Hashable, Sendable {
     /// - Parameters:
     ///   - since: `nil`: an hour before the end.
     ///   - until: `nil`: now.
-    public init(since: String?, until: String?, now: Timestamp) throws(LogFetchProblem) {
-        let end = try until.map { text throws(LogFetchProblem) in try Self.moment(text, "--until", before: now) } ?? now
+    public init(since: String?, until: String?, now: Timestamp) throws(AzureProblem) {
+        let end = try until.map { text throws(AzureProblem) in try Self.moment(text, "--until", before: now) } ?? now
         // Without a moment of its own the beginning is relative to the end.
         let start = try Self.moment(since ?? Self.standard, "--since", before: since == nil ? end : now)
         guard start < end else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .usage, "--since (\(start.rfc3339)) is not before --until (\(end.rfc3339))",
                 remedy: "Give an earlier --since. Times without an offset are UTC.")
         }
@@ -36,13 +37,13 @@ public struct LogRange: Hashable, Sendable {
 
     private static func moment(
         _ text: String, _ option: String, before now: Timestamp
-    ) throws(LogFetchProblem) -> Timestamp {
+    ) throws(AzureProblem) -> Timestamp {
         if let span = span(text) { return now - span }
         for tail in ["", "Z", ":00Z", "T00:00:00Z"] {
             if let time = Timestamp(rfc3339: text + tail) { return time }
         }
         if text.hasSuffix("Z"), let time = Timestamp(rfc3339: text.dropLast() + ":00Z") { return time }
-        throw LogFetchProblem(
+        throw AzureProblem(
             .usage, "\(option) is \"\(text)\", which is neither a time span nor a moment",
             remedy: "Give one such as 30m, 1h, 2d or 2026-11-02T09:00:00Z.")
     }

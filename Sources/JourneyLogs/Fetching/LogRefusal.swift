@@ -1,3 +1,4 @@
+import AzureSignIn
 import HTTPMessages
 import JSON
 
@@ -6,12 +7,12 @@ import JSON
 struct LogRefusal {
     private let response: ResponseMessage
     private let source: LogSource
-    private let credential: LogCredential
+    private let credential: AzureCredential
     private let secrets: SentSecrets
     private let failure: LogAnswer.Failure
 
     /// - Parameter secrets: What the request and those before it carried.
-    init(_ response: ResponseMessage, _ source: LogSource, _ credential: LogCredential, secrets: SentSecrets) {
+    init(_ response: ResponseMessage, _ source: LogSource, _ credential: AzureCredential, secrets: SentSecrets) {
         self.response = response
         self.source = source
         self.credential = credential
@@ -38,11 +39,11 @@ struct LogRefusal {
         failure.codes.isEmpty && failure.messages.isEmpty ? "" : ": \(secrets.shown(failure.text))"
     }
 
-    private func refused(_ text: String, _ remedy: String) -> LogFetchProblem {
-        LogFetchProblem(.service, text, remedy: remedy)
+    private func refused(_ text: String, _ remedy: String) -> AzureProblem {
+        AzureProblem(.service, text, remedy: remedy)
     }
 
-    var problem: LogFetchProblem {
+    var problem: AzureProblem {
         let codes = failure.codes
         switch response.status {
         case 300..<400:
@@ -70,7 +71,7 @@ struct LogRefusal {
         }
     }
 
-    private var tokenRefused: LogFetchProblem {
+    private var tokenRefused: AzureProblem {
         let remedy: String =
             switch credential {
             case .token:
@@ -82,7 +83,7 @@ struct LogRefusal {
         return refused("\(source.shown) does not accept \(credential.shown)\(words)", remedy)
     }
 
-    private var permission: LogFetchProblem {
+    private var permission: AzureProblem {
         let place =
             source.kind == .workspace
             ? "Log Analytics workspace > Access control (IAM): Log Analytics Reader"
@@ -92,7 +93,7 @@ struct LogRefusal {
             "Assign a role: \(place). It takes effect after some minutes.")
     }
 
-    private var notFound: LogFetchProblem {
+    private var notFound: AzureProblem {
         let id =
             source.kind == .workspace
             ? "the workspace ID of Log Analytics workspace > Overview"
@@ -102,7 +103,7 @@ struct LogRefusal {
             "Check that the ID is \(id), and --api for other clouds.")
     }
 
-    private var badQuery: LogFetchProblem {
+    private var badQuery: AzureProblem {
         let isMissing = failure.messages.contains {
             $0.contains("'\(source.table.name)'") || $0.contains("table \(source.table.name)")
         }
@@ -120,7 +121,7 @@ struct LogRefusal {
     }
 
     /// HTTP 200 without an answer of the API.
-    var notAnAnswer: LogFetchProblem {
+    var notAnAnswer: AzureProblem {
         let isPage = response.headers.mediaType?.contains("html") ?? false || response.text.prefix(64).contains("<")
         return refused(
             "\(source.api) answers with \(isPage ? "an HTML page" : "something else") instead of rows",

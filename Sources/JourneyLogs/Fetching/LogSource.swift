@@ -1,9 +1,10 @@
+import AzureSignIn
 import Determinism
 import HTTPMessages
 
 /// Where logs of the journey recorder are asked for, by the query APIs (Microsoft docs: Application Insights REST API, Log
 /// Analytics API).
-public struct LogSource: Hashable, Sendable {
+public struct LogSource: AzureResource, Hashable {
     public enum Kind: Sendable {
         /// A Log Analytics workspace: `/v1/workspaces/ID/query`, the table `AppTraces`.
         case workspace
@@ -14,49 +15,40 @@ public struct LogSource: Hashable, Sendable {
     public let kind: Kind
     /// The workspace ID or the application ID.
     public let id: String
-    /// The address of the API, without `/v1`.
+    /// Without `/v1`.
     public let api: WebURL
 
     /// - Parameters:
     ///   - id: A GUID, as the service takes it.
     ///   - api: The address of the API; `nil`: the one of the public cloud.
-    /// - Throws: ``LogFetchProblem`` if the id or the address cannot be one.
-    public init(_ kind: Kind, id: String, api: String? = nil) throws(LogFetchProblem) {
+    /// - Throws: ``AzureProblem`` if the id or the address cannot be one.
+    public init(_ kind: Kind, id: String, api: String? = nil) throws(AzureProblem) {
         self.kind = kind
         self.id = id
         self.api = try Self.address(api, kind)
-        guard GUID(id) != nil || (Self.isName(id) && id.hasPrefix("DEMO_")) else {
+        guard GUID(id) != nil else {
             let option = kind == .workspace ? "--workspace" : "--app"
             let place =
                 kind == .workspace
                 ? "Copy the workspace ID of Log Analytics workspace > Overview, not the name or the resource ID."
                 : "Copy the application ID of Application Insights > Configure > API Access, not the name, the resource ID or "
                     + "the instrumentation key."
-            throw LogFetchProblem(.usage, "\(option) is \"\(id)\", expected a GUID", remedy: place)
+            throw AzureProblem(.usage, "\(option) is \"\(id)\", expected a GUID", remedy: place)
         }
     }
 
-    private static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy {
-                $0 < 0x80
-                    && ($0 == 0x2D || $0 == 0x5F || ($0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A)
-                        || (0x30...0x39).contains($0))
-            }
-    }
-
-    private static func address(_ text: String?, _ kind: Kind) throws(LogFetchProblem) -> WebURL {
+    private static func address(_ text: String?, _ kind: Kind) throws(AzureProblem) -> WebURL {
         let standard = "https://" + publicHost(kind)
         let example = "Give one such as \(standard), https://api.loganalytics.us or http://localhost:9400."
         guard var url = WebURL(text ?? standard), let host = url.host, !host.isEmpty,
             ["http", "https"].contains(url.scheme)
-        else { throw LogFetchProblem(.usage, "--api is \"\(text ?? "")\", which is not an address", remedy: example) }
+        else { throw AzureProblem(.usage, "--api is \"\(text ?? "")\", which is not an address", remedy: example) }
         guard url.userInfo == nil, url.query == nil, url.fragment == nil else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .usage, "--api has a user, a query or a fragment, expected scheme, host and path only", remedy: example)
         }
         guard url.scheme == "https" || url.isLoopback else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .usage,
                 "--api is \"\(url)\": plain http would send the token and personal data readable over the network",
                 remedy: "Use https. Plain http is for addresses of this machine only.")
@@ -77,25 +69,24 @@ public struct LogSource: Hashable, Sendable {
         return url
     }
 
-    /// The resource that tokens are for.
     public var audience: String {
         // The newer name of the public cloud has the tokens of the older one (Microsoft docs: Log Analytics API, access).
         if api.isLoopback || api.host == "api.loganalytics.azure.com" { return "https://" + Self.publicHost(kind) }
         return api.origin
     }
 
-    /// The authority that issues the tokens, unless the environment names another one.
-    var authority: String {
-        let host = api.host ?? ""
-        // A secret for a server on this machine does not leave it.
-        if api.isLoopback { return api.origin }
-        if host.hasSuffix(".us") { return "https://login.microsoftonline.us" }
-        if host.hasSuffix(".cn") { return "https://login.chinacloudapi.cn" }
-        return "https://login.microsoftonline.com"
-    }
-
-    /// For messages.
+    public var tokenVariable: String { "B2C_LOG_TOKEN" }
     public var shown: String { "\(kind == .workspace ? "workspace" : "app") \(id)" }
+    public var addressOption: String { "--api" }
+    public var busyRemedy: String {
+        "Run the command again later, or ask for less with --correlation or a shorter --since."
+    }
+    public var slowRemedy: String {
+        "Try again; if it stays so, check the network and ask for a shorter time with --since and --until."
+    }
+    public var unknownRemedy: String {
+        "The directory does not know the API. Check --api, and that the directory has an Azure subscription with logs."
+    }
 
     // MARK: The table
 

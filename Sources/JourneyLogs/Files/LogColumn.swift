@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// What a column or a member of a row means, by its name in any of the forms in which logs are exported.
 enum LogColumn: Hashable {
     case time, message, dimensions, role, operation, item, itemCount
@@ -5,7 +7,7 @@ enum LogColumn: Hashable {
 
     /// The events API nests its members: `cloud/roleInstance`, `trace/message`.
     init?(_ name: String) {
-        var name = name.trimmingBlanks.lowercased()
+        var name = name.trimmingWhitespace.lowercased()
         for zone in [" [utc]", " [local time]"] where name.hasSuffix(zone) { name.removeLast(zone.count) }
         for prefix in ["customdimensions.", "customdimensions_", "properties.", "properties_"]
         where name.hasPrefix(prefix) { name.removeFirst(prefix.count) }

@@ -164,7 +164,7 @@ struct PieceJoiner {
     }
 
     private static func message(_ text: String) -> RecorderMessage? {
-        let text = text.trimmingBlanks
+        let text = text.trimmingWhitespace
         guard text.hasSuffix("]") || text.hasSuffix("}"), text.hasPrefix("[") || text.hasPrefix("{"),
             let value = try? JSONParser.parse(text)
         else { return nil }

@@ -1,4 +1,5 @@
 import Determinism
+import Diagnostics
 import JSON
 
 /// A row of the table `traces`: a message of the journey recorder, or a piece of one.
@@ -93,7 +94,7 @@ public struct RecorderDimensions: Hashable, Sendable {
             } else if text.hasPrefix("@{"), text.hasSuffix("}") {
                 // As PowerShell shows an object.
                 for member in text.dropFirst(2).dropLast().split(separator: ";") {
-                    let parts = member.split(separator: "=", maxSplits: 1).map { String($0).trimmingBlanks }
+                    let parts = member.split(separator: "=", maxSplits: 1).map { String($0).trimmingWhitespace }
                     if parts.count == 2 { object[parts[0]] = .string(parts[1]) }
                 }
             }
@@ -139,7 +140,7 @@ public struct RecorderTime: Hashable, Comparable, Sendable {
     /// Reads `2026-11-02T09:10:11.1234567Z`, and the forms of the portal's CSV: a blank in place of `T`, no offset (UTC),
     /// and `11/2/2026, 9:10:11.123 AM` (month first).
     public init?(_ text: String) {
-        let text = text.trimmingBlanks
+        let text = text.trimmingWhitespace
         guard let timestamp = Self.standard(text) ?? Self.american(text) else { return nil }
         self.timestamp = timestamp
         rest = 0
@@ -182,15 +183,5 @@ public struct RecorderTime: Hashable, Comparable, Sendable {
 
     public static func < (left: RecorderTime, right: RecorderTime) -> Bool {
         (left.timestamp, left.rest) < (right.timestamp, right.rest)
-    }
-}
-
-extension String {
-    /// Without spaces, tabs and line ends around it.
-    var trimmingBlanks: String {
-        var view = self[...]
-        while view.first?.isWhitespace == true { view.removeFirst() }
-        while view.last?.isWhitespace == true { view.removeLast() }
-        return String(view)
     }
 }

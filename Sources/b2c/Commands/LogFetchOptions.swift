@@ -1,4 +1,5 @@
 import ArgumentParser
+import AzureSignIn
 import CommandKit
 import CurlHTTP
 import Determinism
@@ -60,7 +61,7 @@ struct LogFetchOptions: ParsableArguments {
         guard save != OutputFile.standardOutput else {
             throw Failure.usage("--save needs a file: the standard output shows the log without personal data")
         }
-        do throws(LogFetchProblem) {
+        do throws(AzureProblem) {
             return try LogSource(
                 workspace == nil ? .app : .workspace, id: workspace ?? app ?? "",
                 api: api ?? Machine.environment("B2C_LOG_API"))
@@ -79,7 +80,7 @@ struct LogFetchOptions: ParsableArguments {
         _ source: LogSource, correlation: String?, policy: String?
     ) async throws -> (file: String, bytes: [UInt8]) {
         let found: LogFetch.Result
-        do throws(LogFetchProblem) {
+        do throws(AzureProblem) {
             let range = try LogRange(since: since, until: until, now: Machine.clock.now())
             var fetch = try LogFetch(
                 source, range, correlation: correlation, policy: policy, surroundings: Self.surroundings)
@@ -98,8 +99,8 @@ struct LogFetchOptions: ParsableArguments {
         return (save, found.bytes)
     }
 
-    private static var surroundings: LogSurroundings {
-        LogSurroundings(
+    private static var surroundings: AzureSurroundings {
+        AzureSurroundings(
             transport: LogTransport(), now: { Machine.clock.now() }, wait: { await RealTime().wait(until: $0) },
             variable: { Machine.environment($0) }, read: { try? FileSystem.read($0, limit: 1 << 20) },
             run: { await run($0) }, identifier: { Machine.drawSecret() },
@@ -107,14 +108,14 @@ struct LogFetchOptions: ParsableArguments {
     }
 
     /// Its error output is shown: the Azure CLI says there why it has no token.
-    private static func run(_ arguments: [String]) async -> Result<String, LogSurroundings.ProgramProblem> {
+    private static func run(_ arguments: [String]) async -> Result<String, AzureSurroundings.ProgramProblem> {
         await Subprocess.output(of: arguments).mapError { problem in
             problem.text.contains("cannot be run") ? .missing : .failed(problem.text)
         }
     }
 }
 
-extension LogFetchProblem {
+extension AzureProblem {
     /// The end of the command.
     fileprivate var failure: Failure {
         switch kind {

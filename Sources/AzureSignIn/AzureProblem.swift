@@ -1,10 +1,10 @@
-/// Why a log cannot be fetched: one sentence, and what to do about it.
-public struct LogFetchProblem: Error, Hashable, Sendable {
+/// Why Azure does not give what was asked for: one sentence, and what to do about it.
+public struct AzureProblem: Error, Hashable, Sendable {
     /// What is at fault.
     public enum Kind: Sendable {
         /// An option or a variable of the environment.
         case usage
-        /// The log has nothing of what was asked for.
+        /// There is nothing of what was asked for.
         case empty
         /// The network, the service, or a permission.
         case service
@@ -23,6 +23,6 @@ public struct LogFetchProblem: Error, Hashable, Sendable {
     }
 }
 
-extension LogFetchProblem: CustomStringConvertible {
+extension AzureProblem: CustomStringConvertible {
     public var description: String { text + (text.hasSuffix(".") ? " " : ". ") + remedy }
 }

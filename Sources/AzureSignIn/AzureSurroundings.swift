@@ -1,8 +1,9 @@
 import Determinism
 import HTTPMessages
 
-/// What a fetch takes from the machine: the network, the clock, the environment, files and other programs.
-public struct LogSurroundings: Sendable {
+/// What a sign-in at Azure and later requests take from the machine: the network, the clock, the environment, files and other
+/// programs.
+public struct AzureSurroundings: Sendable {
     /// Why a program brought no output.
     public enum ProgramProblem: Error, Hashable, Sendable {
         /// There is no such program.

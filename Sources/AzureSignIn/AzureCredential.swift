@@ -1,43 +1,45 @@
 import Diagnostics
 
-/// How a token for the query API is obtained, by the variables of the environment that the Azure SDKs read (Microsoft docs:
+/// How a token for an API of Azure is obtained, by the variables of the environment that the Azure SDKs read (Microsoft docs:
 /// EnvironmentCredential, WorkloadIdentityCredential, AzureCliCredential).
-enum LogCredential: Hashable {
-    /// A token that is ready.
-    case token(String)
-    case secret(LogApp, String)
-    case certificate(LogApp, path: String)
+public enum AzureCredential: Hashable, Sendable {
+    /// A token that is ready, in a variable.
+    case token(String, variable: String)
+    /// A client secret.
+    case secret(AzureApp, String)
+    /// A PEM file with a key and its certificate.
+    case certificate(AzureApp, path: String)
     /// A file with a token of another issuer, as Kubernetes and CI services have it.
-    case federatedFile(LogApp, path: String)
+    case federatedFile(AzureApp, path: String)
     /// GitHub Actions issues a token for the job.
-    case github(LogApp, url: String, token: String)
+    case github(AzureApp, url: String, token: String)
+    /// The account with which a person signed in by `az login`.
     case azureCLI(tenant: String?)
 
-    /// The variable with a ready token.
-    static let tokenVariable = "B2C_LOG_TOKEN"
-
     /// The first of these that the environment offers, in the order of the Azure SDKs.
-    init(_ variable: (String) -> String?) throws(LogFetchProblem) {
-        if let token = variable(Self.tokenVariable) {
-            self = .token(Self.bare(token))
+    ///
+    /// - Parameter tokenVariable: The variable with a ready token.
+    init(tokenVariable: String, _ variable: (String) -> String?) throws(AzureProblem) {
+        if let token = variable(tokenVariable) {
+            self = .token(Self.bare(token), variable: tokenVariable)
             return
         }
         let (tenant, client) = (variable("AZURE_TENANT_ID"), variable("AZURE_CLIENT_ID"))
-        func app(_ reason: String) throws(LogFetchProblem) -> LogApp {
+        func app(_ reason: String) throws(AzureProblem) -> AzureApp {
             guard let tenant, let client else {
                 let missing = [("AZURE_TENANT_ID", tenant), ("AZURE_CLIENT_ID", client)].filter { $0.1 == nil }.map(\.0)
-                throw LogFetchProblem(
+                throw AzureProblem(
                     .usage,
                     "\(reason) is set, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") not",
                     remedy:
                         "Set the ID of the directory that owns the Azure subscription, and the client ID of the app.")
             }
-            guard (tenant + client).utf8.allSatisfy({ LogApp.isSafe($0) }) else {
-                throw LogFetchProblem(
+            guard (tenant + client).utf8.allSatisfy({ AzureApp.isSafe($0) }) else {
+                throw AzureProblem(
                     .usage, "AZURE_TENANT_ID or AZURE_CLIENT_ID has characters that no ID has",
                     remedy: "A client ID is a GUID; a tenant ID is a GUID or a domain such as contoso.onmicrosoft.com.")
             }
-            return LogApp(tenant: tenant, client: client)
+            return AzureApp(tenant: tenant, client: client)
         }
         if let secret = variable("AZURE_CLIENT_SECRET") {
             self = .secret(try app("AZURE_CLIENT_SECRET"), secret)
@@ -57,14 +59,14 @@ enum LogCredential: Hashable {
 
     /// A token without what people paste along with it.
     private static func bare(_ token: String) -> String {
-        let text = token.trimmingBlanks
-        return text.lowercased().hasPrefix("bearer ") ? String(text.dropFirst(7)).trimmingBlanks : text
+        let text = token.trimmingWhitespace
+        return text.lowercased().hasPrefix("bearer ") ? String(text.dropFirst(7)).trimmingWhitespace : text
     }
 
     /// What it is called in messages.
-    var shown: String {
+    public var shown: String {
         switch self {
-        case .token: "the token in \(Self.tokenVariable)"
+        case .token(_, let variable): "the token in \(variable)"
         case .secret(let app, _): "app \(app.client) with AZURE_CLIENT_SECRET"
         case .certificate(let app, _): "app \(app.client) with AZURE_CLIENT_CERTIFICATE_PATH"
         case .federatedFile(let app, _): "app \(app.client) with AZURE_FEDERATED_TOKEN_FILE"
@@ -75,11 +77,11 @@ enum LogCredential: Hashable {
 }
 
 /// An app registration.
-struct LogApp: Hashable {
+public struct AzureApp: Hashable, Sendable {
     /// `AZURE_TENANT_ID`: a GUID or a domain.
-    var tenant: String
+    public var tenant: String
     /// `AZURE_CLIENT_ID`.
-    var client: String
+    public var client: String
 
     /// Characters of GUIDs and domains.
     static func isSafe(_ byte: UInt8) -> Bool {

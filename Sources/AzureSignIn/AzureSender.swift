@@ -1,26 +1,33 @@
 import Determinism
 import HTTPMessages
 
-/// Sends requests, again if the service is busy, within limits.
-struct LogSender {
-    /// How long one answer may take. The service ends a query after three minutes (Microsoft docs: timeouts).
-    static let patience = TimeSpan.seconds(190)
+/// Sends requests to an API of Azure and for its tokens, again if the service is busy, within limits.
+public struct AzureSender: Sendable {
+    /// How long one answer may take. The query APIs end a query after three minutes (Microsoft docs: timeouts).
+    private static let patience = TimeSpan.seconds(190)
     /// How long all waits together may take.
-    static let mostWaiting = TimeSpan.minutes(5)
+    private static let mostWaiting = TimeSpan.minutes(5)
     /// How often a request is sent again because the service or the network failed.
     private static let mostFailures = 3
 
-    let surroundings: LogSurroundings
+    private let resource: any AzureResource
+    private let surroundings: AzureSurroundings
     /// What its requests carried.
-    private(set) var secrets = SentSecrets()
+    public private(set) var secrets = SentSecrets()
     private var waited = TimeSpan.zero
 
-    init(_ surroundings: LogSurroundings) { self.surroundings = surroundings }
+    /// - Parameter resource: What its remedies are about.
+    public init(_ resource: any AzureResource, _ surroundings: AzureSurroundings) {
+        self.resource = resource
+        self.surroundings = surroundings
+    }
 
     /// The answer, whatever its status is: not 429, and 5xx only after several attempts.
     ///
     /// - Parameter what: Who answers, for messages.
-    mutating func send(_ request: RequestMessage, to what: String) async throws(LogFetchProblem) -> ResponseMessage {
+    public mutating func send(
+        _ request: RequestMessage, to what: String
+    ) async throws(AzureProblem) -> ResponseMessage {
         secrets.note(request)
         var failures = 0
         var busy: Int64 = 0
@@ -55,50 +62,48 @@ struct LogSender {
     /// 1, 2, 4 ... seconds.
     private static func pause(_ number: Int) -> TimeSpan { .seconds(Int64(1) << Int64(min(max(number - 1, 0), 5))) }
 
-    private mutating func wait(_ span: TimeSpan, _ reason: String) async throws(LogFetchProblem) {
+    private mutating func wait(_ span: TimeSpan, _ reason: String) async throws(AzureProblem) {
         guard waited + span <= Self.mostWaiting else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .service, "\(reason) and asks for a wait of \(span.wholeSeconds) seconds",
-                remedy: "Run the command again later, or ask for less with --correlation or a shorter --since.")
+                remedy: resource.busyRemedy)
         }
         waited = waited + span
         surroundings.say("\(reason): waiting \(span.wholeSeconds) s")
         await surroundings.wait(surroundings.now() + span)
     }
 
-    private func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> LogFetchProblem {
+    private func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> AzureProblem {
         let host = url.authority
         switch error {
         case .dns:
-            return LogFetchProblem(
+            return AzureProblem(
                 .service, "\(what): the name \(host) cannot be resolved",
                 remedy:
-                    "Check --api and AZURE_AUTHORITY_HOST, the network and the DNS server; behind a proxy set https_proxy."
-            )
+                    "Check \(resource.addressOption) and AZURE_AUTHORITY_HOST, the network and the DNS server; behind a "
+                    + "proxy set https_proxy.")
         case .tls:
-            return LogFetchProblem(
+            return AzureProblem(
                 .service, "\(what): there is no secure connection to \(host), because its certificate is not trusted",
                 remedy:
                     "If a proxy of your company reads the traffic, or for `b2c serve --tls`, name the certificate authority's "
                     + "PEM file in B2C_CA_FILE.")
         case .timeout:
-            return LogFetchProblem(
-                .service, "\(what): \(host) did not answer in time",
-                remedy:
-                    "Try again; if it stays so, check the network and ask for a shorter time with --since and --until.")
+            return AzureProblem(
+                .service, "\(what): \(host) did not answer in time", remedy: resource.slowRemedy)
         case .refused, .offline:
-            return LogFetchProblem(
+            return AzureProblem(
                 .service, "\(what): \(host) cannot be reached (\(error.word))",
                 remedy:
                     url.isLoopback
                     ? "Start the server there." : "Check the network, firewall and proxy (https_proxy).")
         case .reset, .truncated:
-            return LogFetchProblem(
+            return AzureProblem(
                 .service, "\(what): \(host) breaks the connection", remedy: "Check firewall and proxy, and try again.")
         case .cancelled, .other:
-            return LogFetchProblem(
+            return AzureProblem(
                 .service, "\(what): \(host): \(secrets.shown("\(error)"))",
-                remedy: "Check --api, the network and the proxy.")
+                remedy: "Check \(resource.addressOption), the network and the proxy.")
         }
     }
 }

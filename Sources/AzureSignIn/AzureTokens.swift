@@ -1,27 +1,30 @@
 import Determinism
+import Diagnostics
 import HTTPMessages
 import JSON
 
-/// Gets tokens for the query API.
-struct LogTokens {
-    let credential: LogCredential
-    private let source: LogSource
-    private let surroundings: LogSurroundings
+/// Gets tokens for an API of Azure.
+public struct AzureTokens: Sendable {
+    /// What the environment offers.
+    public let credential: AzureCredential
+    private let resource: any AzureResource
+    private let surroundings: AzureSurroundings
 
-    init(_ source: LogSource, _ surroundings: LogSurroundings) throws(LogFetchProblem) {
-        self.source = source
+    /// - Throws: ``AzureProblem`` if variables of the environment do not fit together.
+    public init(_ resource: any AzureResource, _ surroundings: AzureSurroundings) throws(AzureProblem) {
+        self.resource = resource
         self.surroundings = surroundings
-        credential = try LogCredential(surroundings.variable)
+        credential = try AzureCredential(tokenVariable: resource.tokenVariable, surroundings.variable)
     }
 
-    /// A token for ``LogSource/audience``.
-    func token(_ sender: inout LogSender) async throws(LogFetchProblem) -> String {
+    /// A token for ``AzureResource/audience``.
+    public func token(_ sender: inout AzureSender) async throws(AzureProblem) -> String {
         switch credential {
-        case .token(let token):
+        case .token(let token, let variable):
             guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-                throw LogFetchProblem(
-                    .usage, "\(LogCredential.tokenVariable) is not a token: it has white space or other characters",
-                    remedy: "Set it to an access token for \(source.audience), without quotes.")
+                throw AzureProblem(
+                    .usage, "\(variable) is not a token: it has white space or other characters",
+                    remedy: "Set it to an access token for \(resource.audience), without quotes.")
             }
             return token
         case .secret(let app, let secret):
@@ -31,15 +34,15 @@ struct LogTokens {
         case .federatedFile(let app, let path):
             let name = "AZURE_FEDERATED_TOKEN_FILE"
             guard let bytes = surroundings.read(path) else { throw Self.unreadable(name, path) }
-            return try await grant(app, Self.proof(String(decoding: bytes, as: UTF8.self).trimmingBlanks), &sender)
+            return try await grant(app, Self.proof(String(decoding: bytes, as: UTF8.self).trimmingWhitespace), &sender)
         case .github(let app, let url, let token):
             return try await grant(app, Self.proof(try await github(url, token, &sender)), &sender)
         case .azureCLI(let tenant): return try await azure(tenant)
         }
     }
 
-    private static func unreadable(_ name: String, _ path: String) -> LogFetchProblem {
-        LogFetchProblem(
+    private static func unreadable(_ name: String, _ path: String) -> AzureProblem {
+        AzureProblem(
             .usage, "\(path) (\(name)) cannot be read", remedy: "Check that the file exists and that you may read it.")
     }
 
@@ -52,11 +55,11 @@ struct LogTokens {
     }
 
     private func certificate(
-        _ app: LogApp, _ path: String, _ sender: inout LogSender
-    ) async throws(LogFetchProblem) -> String {
+        _ app: AzureApp, _ path: String, _ sender: inout AzureSender
+    ) async throws(AzureProblem) -> String {
         let name = "AZURE_CLIENT_CERTIFICATE_PATH"
         guard let bytes = surroundings.read(path) else { throw Self.unreadable(name, path) }
-        let certificate = try LogCertificate(bytes, name: name, path: path)
+        let certificate = try AppCertificate(bytes, name: name, path: path)
         let sendsChain = ["1", "true"].contains(
             surroundings.variable("AZURE_CLIENT_SEND_CERTIFICATE_CHAIN")?.lowercased())
         let assertion = certificate.assertion(
@@ -68,8 +71,8 @@ struct LogTokens {
     // MARK: Client credentials
 
     /// The token endpoint of the directory (Microsoft docs: v2-oauth2-client-creds-grant-flow).
-    private func endpoint(_ app: LogApp) throws(LogFetchProblem) -> WebURL {
-        var text = surroundings.variable("AZURE_AUTHORITY_HOST") ?? source.authority
+    private func endpoint(_ app: AzureApp) throws(AzureProblem) -> WebURL {
+        var text = surroundings.variable("AZURE_AUTHORITY_HOST") ?? resource.authority
         // The Azure SDKs also take the host alone.
         if !text.contains("://") { text = "https://" + text }
         while text.hasSuffix("/") { text.removeLast() }
@@ -77,7 +80,7 @@ struct LogTokens {
             url.userInfo == nil,
             url.scheme == "https" || (url.scheme == "http" && url.isLoopback)
         else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .usage, "AZURE_AUTHORITY_HOST is \"\(text)\", expected an https address",
                 remedy: "Set one such as https://login.microsoftonline.com, or remove it.")
         }
@@ -85,10 +88,10 @@ struct LogTokens {
     }
 
     private func grant(
-        _ app: LogApp, _ proof: [(String, String)], _ sender: inout LogSender
-    ) async throws(LogFetchProblem) -> String {
+        _ app: AzureApp, _ proof: [(String, String)], _ sender: inout AzureSender
+    ) async throws(AzureProblem) -> String {
         var form: FormItems = [
-            "grant_type": "client_credentials", "client_id": app.client, "scope": source.audience + "/.default",
+            "grant_type": "client_credentials", "client_id": app.client, "scope": resource.audience + "/.default",
         ]
         for (name, value) in proof { form.append(name, value) }
         let endpoint = try endpoint(app)
@@ -102,8 +105,8 @@ struct LogTokens {
 
     /// Why the directory gives no token, by its AADSTS number (Microsoft docs: reference-error-codes).
     private func refusal(
-        _ response: ResponseMessage, _ app: LogApp, _ endpoint: WebURL, secrets: SentSecrets
-    ) -> LogFetchProblem {
+        _ response: ResponseMessage, _ app: AzureApp, _ endpoint: WebURL, secrets: SentSecrets
+    ) -> AzureProblem {
         let description = response.json?["error_description"]?.stringValue ?? ""
         let code = description.prefixMatch(of: /AADSTS[0-9]+/).map { String($0.output) } ?? ""
         var sentence = description.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
@@ -113,12 +116,13 @@ struct LogTokens {
         let error = response.json?["error"]?.stringValue.map { secrets.shown($0, most: 100) }
         let shown =
             words.isEmpty ? [error, "HTTP \(response.status)"].compactMap { $0 }.joined(separator: ", ") : words
-        return LogFetchProblem(
+        let known = code == "AADSTS500011" ? resource.unknownRemedy : Self.remedies[code]
+        return AzureProblem(
             .service, "\(endpoint.authority) gives no token to \(credential.shown): \(shown)",
-            remedy: Self.remedies[code] ?? remedy(response, app))
+            remedy: known ?? remedy(response, app))
     }
 
-    private func remedy(_ response: ResponseMessage, _ app: LogApp) -> String {
+    private func remedy(_ response: ResponseMessage, _ app: AzureApp) -> String {
         if response.json == nil {
             return
                 "The answer is not of a token endpoint: check AZURE_AUTHORITY_HOST and AZURE_TENANT_ID (\(app.tenant))."
@@ -144,8 +148,6 @@ struct LogTokens {
         "AADSTS700212": "Add a federated credential with this audience: api://AzureADTokenExchange.",
         "AADSTS700024":
             "The assertion is not valid now. Check the clock of this machine, and that the federated token is new.",
-        "AADSTS500011":
-            "The directory does not know the API. Check --api, and that the directory has an Azure subscription with logs.",
         "AADSTS7000112": "The app is disabled. Enable it at Enterprise applications > Properties.",
     ]
 
@@ -153,10 +155,10 @@ struct LogTokens {
 
     /// The ID token of the job (GitHub docs: OpenID Connect reference).
     private func github(
-        _ text: String, _ token: String, _ sender: inout LogSender
-    ) async throws(LogFetchProblem) -> String {
+        _ text: String, _ token: String, _ sender: inout AzureSender
+    ) async throws(AzureProblem) -> String {
         guard var url = WebURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .usage, "ACTIONS_ID_TOKEN_REQUEST_URL is not an https address",
                 remedy: "GitHub sets it for jobs with `permissions: id-token: write`. Do not set it yourself.")
         }
@@ -167,7 +169,7 @@ struct LogTokens {
             url, headers: ["Authorization": "Bearer \(token)", "Accept": "application/json"])
         let response = try await sender.send(request, to: "the token service of GitHub Actions")
         guard response.status == 200, let value = response.json?["value"]?.stringValue, !value.isEmpty else {
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .service, "the token service of GitHub Actions answers with HTTP \(response.status) and no token",
                 remedy: "Give the job `permissions: id-token: write`.")
         }
@@ -176,24 +178,24 @@ struct LogTokens {
 
     // MARK: Azure CLI
 
-    private func azure(_ tenant: String?) async throws(LogFetchProblem) -> String {
-        var arguments = ["az", "account", "get-access-token", "--resource", source.audience, "--output", "json"]
+    private func azure(_ tenant: String?) async throws(AzureProblem) -> String {
+        var arguments = ["az", "account", "get-access-token", "--resource", resource.audience, "--output", "json"]
         if let tenant { arguments += ["--tenant", tenant] }
         switch await surroundings.run(arguments) {
         case .success(let text):
             if let token = (try? JSONParser.parse(text))?["accessToken"]?.stringValue, !token.isEmpty { return token }
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .service, "az account get-access-token printed no accessToken",
-                remedy: "Run it yourself to see why: az account get-access-token --resource \(source.audience)")
+                remedy: "Run it yourself to see why: az account get-access-token --resource \(resource.audience)")
         case .failure(.missing):
-            throw LogFetchProblem(
-                .usage, "there is no credential for \(source.shown): no variable has one, and az is not on the PATH",
+            throw AzureProblem(
+                .usage, "there is no credential for \(resource.shown): no variable has one, and az is not on the PATH",
                 remedy:
                     "Install the Azure CLI and run `az login`; or set AZURE_TENANT_ID, AZURE_CLIENT_ID and one of "
                     + "AZURE_CLIENT_SECRET, AZURE_CLIENT_CERTIFICATE_PATH, AZURE_FEDERATED_TOKEN_FILE; or set "
-                    + "\(LogCredential.tokenVariable).")
+                    + "\(resource.tokenVariable).")
         case .failure(.failed(let how)):
-            throw LogFetchProblem(
+            throw AzureProblem(
                 .service, "az account get-access-token brought no token: \(how)",
                 remedy:
                     "Run `az login`\(tenant.map { " --tenant \($0)" } ?? ""), with an account of the directory that owns the "

@@ -4,7 +4,7 @@ import JOSE
 import JSON
 
 /// A certificate with its private key, by which an app proves itself (Microsoft docs: certificate credentials).
-struct LogCertificate {
+struct AppCertificate {
     private let key: SigningKey
     /// DER, the app's own first.
     private let chain: [[UInt8]]
@@ -14,9 +14,9 @@ struct LogCertificate {
     /// - Parameters:
     ///   - name: The variable that names the file.
     ///   - path: The file, for messages.
-    init(_ bytes: [UInt8], name: String, path: String) throws(LogFetchProblem) {
-        func refuse(_ text: String, _ remedy: String) -> LogFetchProblem {
-            LogFetchProblem(.usage, "\(path) (\(name)) \(text)", remedy: remedy)
+    init(_ bytes: [UInt8], name: String, path: String) throws(AzureProblem) {
+        func refuse(_ text: String, _ remedy: String) -> AzureProblem {
+            AzureProblem(.usage, "\(path) (\(name)) \(text)", remedy: remedy)
         }
         let expected = "Expected is a PEM file with -----BEGIN PRIVATE KEY----- and -----BEGIN CERTIFICATE-----."
         if bytes.first == 0x30 {

@@ -3,9 +3,9 @@ import HTTPMessages
 import JOSE
 import JSON
 
-/// The secrets that requests of a fetch carried. A service may repeat them in its words: whole or cut off, and in other
+/// The secrets that requests of a sender carried. A service may repeat them in its words: whole or cut off, and in other
 /// spellings.
-struct SentSecrets {
+public struct SentSecrets: Sendable {
     /// A piece of so many bytes is masked: the service, or what cuts its words, may have dropped the rest.
     private static let piece = 12
     /// Less would also mask parts of ordinary words.
@@ -34,7 +34,7 @@ struct SentSecrets {
     }
 
     /// Words of an answer in one line, without these secrets and without what looks like one.
-    func shown(_ words: String, most: Int = 400) -> String {
+    public func shown(_ words: String, most: Int = 400) -> String {
         let line = words.prefix(Self.mostRead).split(whereSeparator: \.isNewline).joined(separator: " ")
         // Cut afterwards: a secret that is cut first is not recognized.
         let masked = SecretText.masked(masked(line)) { "<\($0.rawValue)>" }
