@@ -14,11 +14,12 @@ import Validation
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks scenario and tenant files and runs nothing.",
+        abstract: "Checks scenario and tenant files, and whether each line of a scenario can fail.",
         discussion: """
             Prints everything that is wrong, each with file, line and column, what was expected, and how to fix it. \
-            Ends with 2 when there is an error, and with --strict when there is a warning; with 4 when --prove finds a \
-            scenario that fails.
+            Scenarios without errors run, then again with one line changed at a time: a line that no run notices is a \
+            warning. Ends with 2 when there is an error, and with --strict when there is a warning; with 4 when a \
+            scenario fails.
             """)
 
     @Argument(help: "Files and folders. (default: the folder scenarios, else this one)")
@@ -28,15 +29,13 @@ struct CheckCommand: AsyncParsableCommand {
     var strict = false
 
     @Flag(
-        name: .long,
-        help:
-            "Also run every scenario with one line changed at a time, and report the lines that no run notices. (B2C_PROVE)"
-    )
-    var prove = false
+        name: .long, inversion: .prefixedNo,
+        help: "Run the scenarios, each with one line changed at a time. (B2C_PROVE=0 runs nothing)")
+    var prove = true
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The seed of the runs of --prove. (B2C_SEED; default: 1)", valueName: "n"))
+        help: ArgumentHelp("The seed of these runs. (B2C_SEED; default: 1)", valueName: "n"))
     var seed: UInt64?
 
     @Option(name: .long, help: "How findings are written. (B2C_FORMAT)")
@@ -69,7 +68,7 @@ struct CheckCommand: AsyncParsableCommand {
         if chosenFormat == .text || output != nil {
             for service in LogService.annotating { service.annotate(strictFindings, on: Machine.out) }
         }
-        let proves = prove || Twin.isOn("B2C_PROVE")
+        let proves = prove && Machine.environment("B2C_PROVE") != "0"
         // A remark about one file does not keep the scenarios from being tried.
         guard !findings.hasErrors, proves, !scripts.scenarios.isEmpty || !Self.paths(of: .tenant, in: finder).isEmpty
         else {
