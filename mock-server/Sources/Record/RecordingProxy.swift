@@ -106,7 +106,7 @@ final class RecordingProxy: Answering {
                 404, "the target has no host \(named); name it in `hosts` of the target file, or by --also-host")
         }
         var request = request(incoming, to: url, of: host, through: address)
-        // The start page and the landing page of a mock-server are no part of a recording. They are asked under the proxy's
+        // A recording does not have the start page and the landing page of a mock-server. They are asked under the proxy's
         // own address, so that a sign-in from there ends at a page that the browser reaches.
         let isPage = host == hosts.first && (url.path == "/" || url.path == LandingPage.path)
         if isPage, let own = WebURL("\(incoming.scheme)://\(host)\(incoming.target)") {
