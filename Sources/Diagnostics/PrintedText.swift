@@ -48,13 +48,13 @@ package struct PrintedText: Sendable {
             }
         }
 
-        /// The form of what programs read, by its beginning. A page has its data as JSON, and so does the report for TAP.
+        /// The form of what programs read, by its beginning. A page has its data as JSON.
         init(of text: String) {
             let begin = text.utf8.drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }.prefix(15)
             switch begin.first {
             case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
             case UInt8(ascii: "<"): self = String(Substring(begin)).lowercased() == "<!doctype html>" ? .json : .xml
-            default: self = text.hasPrefix("TAP version ") ? .json : .people
+            default: self = .people
             }
         }
     }

@@ -6,7 +6,7 @@ import Testing
     import FoundationXML
 #endif
 
-/// The forms that machines read, each parsed again: SARIF 2.1.0 by its required members, JUnit and checkstyle as XML.
+/// The forms that machines read, each parsed again: SARIF 2.1.0 by its required members, JUnit as XML.
 @Suite(.blocking) struct FormatTests {
     /// A folder with an error, a warning, advice, a suppressed finding, and names that need escaping.
     private func write(to tool: Tool) throws {
@@ -154,22 +154,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true])
-    func `checkstyle is XML with places`(isBad: Bool) throws {
-        try withReport("checkstyle", isBad) { outcome in
-            let elements = try #require(parsed(outcome.out))
-            #expect(elements.all.first?.name == "checkstyle")
-            let errors = elements.all.filter { $0.name == "error" }
-            #expect(errors.isEmpty != isBad)
-            for error in errors {
-                #expect((Int(error.attributes["line"] ?? "") ?? 0) >= 1)
-                #expect(["error", "warning", "info"].contains(error.attributes["severity"] ?? ""))
-                #expect(error.attributes["source"]?.hasPrefix("B2C-") == true)
-            }
-            if isBad { #expect(Set(errors.compactMap { $0.attributes["severity"] }).count == 3) }
-        }
-    }
-
     // MARK: The others
 
     @Test func `annotations are one line each, with what would end them encoded`() throws {
@@ -220,7 +204,7 @@ import Testing
         let tool = try Tool()
         defer { tool.remove() }
         try write(to: tool)
-        for format in ["text", "json", "sarif", "github", "junit", "checkstyle"] {
+        for format in ["text", "json", "sarif", "github", "junit"] {
             #expect(try tool.run("validate", ".", "--format", format).status == 4, "\(format)")
             #expect(try tool.run("validate", "old", "nowhere", "--format", format).status == 2, "\(format)")
         }

@@ -32,8 +32,8 @@ import Testing
 
     static let commands: [[String]] = [
         ["run", "--seed", "1"], ["run", "-v"], ["run", "--list"], ["run", "--json"], ["run", "--list", "--json"],
-        ["run", "--report-tap", "-"], ["run", "--report-junit", "-"], ["run", "--report-markdown", "-"],
-        ["run", "--report-html", "-"], ["run", "--report-github", "--report-azure"], ["check"], ["check", "--strict"],
+        ["run", "--report-junit", "-"], ["run", "--report-markdown", "-"], ["run", "--report-html", "-"],
+        ["run", "--report-github", "--report-azure"], ["check"], ["check", "--strict"],
         ["validate", "##vso[x]\n::y.json", "--format", "github"], ["run", "##vso[x]\n::y"], ["##vso[x]\n::y"],
         ["explain", "##vso[x]\n::y ##[z"], ["policy", "list", "--tenant", "scenarios/tenants/t.json"],
         ["run", "--only", "x##[y\n::z"],

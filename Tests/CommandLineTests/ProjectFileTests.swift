@@ -16,14 +16,14 @@ import Testing
         defer { tool.remove() }
         try tool.write(
             #"{"paths": ["scenarios"], "seed": 3, "reports": {"junit": "out/deep/j.xml"}, "maxFailures": 5, "#
-                + #""profiles": {"ci": {"seed": 4, "reports": {"tap": "out/t.tap"}}}}"#, to: "b2c.json")
+                + #""profiles": {"ci": {"seed": 4, "reports": {"markdown": "out/m.md"}}}}"#, to: "b2c.json")
         #expect(try tool.run("run").out.contains("(seed 3, "))
         #expect(try tool.read("out/deep/j.xml").contains("<testsuite"))
         #expect(try tool.run("run", environment: ["B2C_SEED": "8"]).out.contains("(seed 8, "))
         #expect(try tool.run("run", "--seed", "9", environment: ["B2C_SEED": "8"]).out.contains("(seed 9, "))
         #expect(try tool.run("run", "--bail").status == 0)
         #expect(try tool.run("run", "--profile", "ci").out.contains("(seed 4, "))
-        #expect(try tool.read("out/t.tap").hasPrefix("TAP version 14"))
+        #expect(try tool.read("out/m.md").hasPrefix("## b2c: "))
         #expect(try tool.run("run", environment: ["B2C_PROFILE": "ci"]).out.contains("(seed 4, "))
     }
 

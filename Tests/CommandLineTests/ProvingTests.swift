@@ -91,7 +91,7 @@ import Testing
         #expect(run.error.contains("[B2C-PRV-005]"), "\(run.error)")
     }
 
-    @Test(arguments: ["json", "sarif", "github", "junit", "checkstyle"])
+    @Test(arguments: ["json", "sarif", "github", "junit"])
     func `findings go out in the formats of validate`(_ format: String) throws {
         let tool = try project(vain)
         defer { tool.remove() }

@@ -33,7 +33,7 @@ import Testing
         defer { tool.remove() }
         let one = try tool.run(
             "run", "--seed", "7", "--report-json", "one.json", "--trace-json", "one-trace.json", "--trace-har",
-            "one.har", "--report-html", "one.html", "--report-gitlab", "one-gitlab.json", "--report-tap", "one.tap")
+            "one.har", "--report-html", "one.html", "--report-gitlab", "one-gitlab.json")
         #expect(one.status == 4)
         try shards(tool, count, "--seed", "7", "--trace-json", "t.json", "--trace-har", "t.har")
         // In another order than that of the shards.
@@ -41,13 +41,12 @@ import Testing
         let merge = try tool.run(
             ["merge"] + parts + [
                 "--report-json", "all.json", "--trace-json", "all-trace.json", "--trace-har", "all.har",
-                "--report-html",
-                "all.html", "--report-gitlab", "all-gitlab.json", "--report-tap", "all.tap",
+                "--report-html", "all.html", "--report-gitlab", "all-gitlab.json",
             ])
         #expect(merge.status == 4)
         for (left, right) in [
             ("one.json", "all.json"), ("one-trace.json", "all-trace.json"), ("one.har", "all.har"),
-            ("one.html", "all.html"), ("one-gitlab.json", "all-gitlab.json"), ("one.tap", "all.tap"),
+            ("one.html", "all.html"), ("one-gitlab.json", "all-gitlab.json"),
         ] {
             // Wall time is not the same again.
             func bytes(_ file: String) throws -> String { try tool.read(file).replacing(/"wall":\{[^}]*\},/, with: "") }
@@ -78,7 +77,6 @@ import Testing
         }
         let kinds = [
             "--report-json", "--trace-json", "--trace-har", "--report-html", "--report-junit", "--report-gitlab",
-            "--report-tap",
         ]
         func withoutWall(_ file: String) throws -> String {
             try tool.read(file).replacing(/"wall":\{[^}]*\},/, with: "").replacing(#/ time="[^"]*"/#, with: "")

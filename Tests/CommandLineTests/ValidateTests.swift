@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["json", "sarif", "github", "junit", "checkstyle"])
+    @Test(arguments: ["json", "sarif", "github", "junit"])
     func `every format names rule and file`(format: String) throws {
         try withTool { tool in
             try tool.write(registration, to: "app.json")

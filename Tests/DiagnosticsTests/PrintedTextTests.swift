@@ -47,8 +47,7 @@ import Testing
         ("{\"a\": \"##vso[x]\", \"b\": [\"##[y\"]}\n", "{\"a\": \"##vso\\u005bx]\", \"b\": [\"##\\u005by\"]}\n"),
         ("[\n  \"##[\"]", "[\n  \"##\\u005b\"]"), ("<a b='##vso[x'>\n::c</a>", "<a b='##vso&#91;x'>\n:&#58;c</a>"),
         ("<!DOCTYPE html><script>\"##[\"", "<!DOCTYPE html><script>\"##\\u005b\""),
-        ("TAP version 14\n  m: \"##[\"", "TAP version 14\n  m: \"##\\u005b\""), ("eyJ.x.y\n", "eyJ.x.y\n"),
-        ("a\u{200d}b\u{202e}##[", "a\u{200d}b\u{202e}##\\u{5b}"),
+        ("eyJ.x.y\n", "eyJ.x.y\n"), ("a\u{200d}b\u{202e}##[", "a\u{200d}b\u{202e}##\\u{5b}"),
     ])
     func `what programs read keeps its meaning`(text: String, expected: String) {
         var printed = PrintedText(isTerminal: false, services: [.azure, .gitHub])

@@ -6,8 +6,8 @@
 It prints a table: what is counted, the number now, the goal. --json prints the same with every place. --places prints the
 places of one figure, as FILE:LINE; a name that does not exist lists the figures.
 
-Each function below says in its comment what exactly it counts. What no scan can find is in the lists in capitals: a person
-keeps them, and the script fails if something listed does not exist any more. Exit code: 0, or 1 for a stale list.
+Each function below says in its comment what exactly it counts. Nothing that is counted is a list that a person keeps, so a
+figure can also rise. Exit code: 0, or 1 if something that a scan starts from does not exist any more.
 """
 import argparse
 import json
@@ -18,43 +18,6 @@ from pathlib import Path
 from swift_text import Source, blank, split
 
 ROOT = Path(__file__).resolve().parents[2]
-
-# --- Lists for what a scan cannot find: "FILE: declaration". Two pieces of code that do the same look different.
-
-# Code that goes through JSON text itself, byte by byte. Reading through jansson (`JSONParser`, `JSONDocument`) is not here, and
-# neither are the visitors of `JSONScanner` and what finds parts with it.
-JSON_WALKERS = [
-    "Sources/JSON/JSONMessageReader.swift: JSONMessageReader",
-    "Sources/JSON/JSONScanner.swift: JSONScanner",
-    "Sources/JSON/LooseReader.swift: LooseReader",
-    "Sources/JSON/LooseScript.swift: LooseScript",
-]
-# Code that finds tags in XML or HTML text, whole or in part.
-MARKUP_READERS = [
-    "Sources/Markup/HTMLScanner.swift: HTMLScanner",
-    "Sources/Markup/TagIndex.swift: TagIndex",
-    "Sources/Markup/XMLTreeBuilder.swift: XMLTreeBuilder",
-]
-# Engines for regular expressions: linear time for scripts and shapes, .NET's meaning for policies.
-PATTERN_ENGINES = [
-    "Sources/JSON/Pattern/Pattern.swift: Pattern",
-    "Sources/Journeys/Matching/TextPattern.swift: TextPattern",
-]
-# Code that knows which fields and buttons a hosted page has, how they are filled in, and what is sent then. Who asks
-# `HostedForm` for it, as the browser and the explorer do, does not count.
-HOSTED_PAGES = [
-    "Sources/B2CProtocol/Pages/HostedForm.swift: HostedForm",
-    "Sources/MockAuthority/Pages/PageFiles.swift: StaticAssets",
-]
-# Code that answers "which redirect URI does this app use?" from the client's settings and the registration.
-REDIRECT_URIS = [
-    "Sources/TenantFiles/Tenant/AppRedirect.swift: redirect",
-]
-
-LISTS = {
-    "json-walkers": JSON_WALKERS, "markup-readers": MARKUP_READERS, "pattern-engines": PATTERN_ENGINES,
-    "hosted-pages": HOSTED_PAGES, "redirect-uris": REDIRECT_URIS,
-}
 
 
 class Figure:
@@ -86,7 +49,7 @@ def declaring(declaration, sources):
     for source in sources:
         if re.search(rf"\b{declaration}\b", source.code):
             return source
-    print(f"figures: no module declares `{declaration}`: count what replaces it in Tests/Figures/figures.py", file=sys.stderr)
+    print(f"figures: no module declares `{declaration}`: correct the scan in Tests/Figures/figures.py", file=sys.stderr)
     sys.exit(1)
 
 
@@ -162,6 +125,29 @@ def top_level_types(sources):
         for name, line in source.top_level_types():
             found.setdefault(name, []).append(f"{source.path}:{line}")
     return [f"{name}: {', '.join(places)}" for name, places in sorted(found.items()) if len(places) > 1]
+
+
+def nested_types(sources):
+    """Names of types inside of other types that a type outside of all others has too, in any module: `PageRules.Kind` while there
+    is a `Kind`. One place for each name."""
+    top = {name for source in sources for name, _ in source.top_level_types()}
+    found = {}
+    for source in sources:
+        for name, line, isNested in source.types():
+            if isNested and name in top:
+                found.setdefault(name, []).append(f"{source.path}:{line}")
+    return [f"{name}: {', '.join(places)}" for name, places in sorted(found.items())]
+
+
+def verb_names(sources):
+    """Strings in Exploration and b2c that are the key of a verb, or have it in quotes, as scenarios have that are built or edited as
+    JSON. The verbs are the `static let name = "..."` of the records in Verbs. A string that means something else by the same
+    word, such as `configure` of a scenario, counts too."""
+    records = declaring("struct Verb", sources).module
+    verbs = "|".join(sorted({name for source in sources if source.module == records
+                             for name in re.findall(r'\bstatic let name = "(\w+)"', source.uncommented)}))
+    return [place(source, at) for source in sources if source.module in ("Exploration", "b2c")
+            for text, at in source.string_literals() if re.search(rf'^(?:{verbs})$|"(?:{verbs})\\?"', text)]
 
 
 def verb_reads(sources):
@@ -283,10 +269,38 @@ def escapers(sources):
     return places
 
 
+def readers(sources, characters, parser=None):
+    """Files that look for all of these characters, so that they read a language of their own accord: `{`, a quote and a backslash
+    are JSON, `<`, `>` and `/` are markup, `|`, `?` and `(` are a regular expression. A file that only writes them does not
+    count, and neither does one that asks a reader. `parser` is a type whose use counts as well."""
+    places = []
+    for source in sources:
+        found = [source.looks_for(one) for one in characters]
+        use = re.search(rf"\b{parser}\b", source.code) if parser else None
+        if None not in found or use:
+            places.append(place(source, use.start() if use else min(found)))
+    return places
+
+
+def hosted_pages(sources):
+    """Files that write what the script of a hosted page sends: `request_type` with its value. Pages are scripts, too. Code that
+    reads such a post does not count, and neither does code that asks `HostedForm` for it, as the browser does."""
+    wrote = re.compile(r"""["']request_type["']\s*[,:]\s*["'][A-Z_]+["']""")
+    scripts = [Source(ROOT, str(path.relative_to(ROOT)), "") for path in sorted((ROOT / "Sources").rglob("*.js"))]
+    return [place(source, match.start()) for source in [*sources, *scripts] if (match := wrote.search(source.text))]
+
+
+def redirect_uris(sources):
+    """Functions and properties that answer "which redirect URI does this app use?": their name says redirect, and they look at
+    the redirect URIs of the registration."""
+    return [place(source, at) for source in sources for name, at, body in source.members()
+            if "redirect" in name.lower() and re.search(r"\bredirectUris\b", body)]
+
+
 def unlabelled(functions):
-    """Functions and initializers with four or more parameters that calls do not name (`_ step: Step`)."""
+    """Functions and initializers with three or more parameters that calls do not name (`_ step: Step`)."""
     return [f"{source.path}:{line}: {name}" for source, (name, line, parameters, _) in functions
-            if sum(bool(re.match(r"(?:@\w+\s+)*_\s", one)) for one in parameters) >= 4]
+            if sum(bool(re.match(r"(?:@\w+\s+)*_\s", one)) for one in parameters) >= 3]
 
 
 def long_functions(functions):
@@ -296,19 +310,7 @@ def long_functions(functions):
     return [text for _, text in sorted(found, key=lambda one: (-one[0], one[1]))]
 
 
-# --- Lists
-
-
-def stale():
-    """What a list names and the sources do not declare."""
-    for name, entries in LISTS.items():
-        for entry in entries:
-            path, declared = entry.split(": ")
-            file = ROOT / path
-            pattern = (rf"\b(?:struct|enum|class|actor|protocol|extension|func|function|def)\s+{declared}\b"
-                       rf"|^\s+{declared}\(\w*\) \{{")
-            if not file.exists() or not re.search(pattern, file.read_text(encoding="utf-8"), re.M):
-                yield f"{name}: {entry} does not exist: correct the list in Tests/Figures/figures.py, or remove the line"
+# --- The table
 
 
 def figures():
@@ -323,21 +325,23 @@ def figures():
     twice, every = doc_sentences(sources)
     return [
         Figure("lines", "Lines of Swift in `Sources` and `mock-server`", "fewer", [], sum(one.lines for one in sources)),
+        Figure("verb-names", "Verb names as strings in `Exploration` and `b2c`", "0", verb_names(sources)),
         Figure("verb-reads", "Reads of verb parameters as JSON", "0", byKey + whole,
                detail=f"{len(byKey)} by key, {len(whole)} as a whole"),
         Figure("kind-tests-clients", "Tests of the client kind in `Clients`", "under 15 with the next", inClients),
         Figure("kind-tests-elsewhere", "Tests of the client kind elsewhere, without `Diagnosis`", "under 15 in all", elsewhere),
         Figure("settings-keys", "Times that a key of `ClientSettings` is written", "3", keys, mean, f"{keyCount} keys"),
         Figure("doc-sentences", "Doc sentences in `B2CProtocol` and `TenantFiles` that are also a string", "0", twice, detail=f"of {every:,}"),
-        Figure("json-walkers", "JSON walkers", "4", JSON_WALKERS),
-        Figure("markup-readers", "XML and HTML readers", "3", MARKUP_READERS),
+        Figure("json-walkers", "JSON walkers", "4", readers(sources, "{\"\\")),
+        Figure("markup-readers", "XML and HTML readers", "3", readers(sources, "<>/", parser="XMLParserDelegate")),
         Figure("escapers", "XML and HTML escapers", "2", escapers(sources)),
-        Figure("pattern-engines", "Pattern engines", "2", PATTERN_ENGINES),
-        Figure("hosted-pages", "Places that know how a person fills in a hosted page", "2", HOSTED_PAGES),
-        Figure("redirect-uris", "Answers to \"which redirect URI does this app use?\"", "1", REDIRECT_URIS),
+        Figure("pattern-engines", "Pattern engines", "2", readers(sources, "|?(")),
+        Figure("hosted-pages", "Places that know how a person fills in a hosted page", "2", hosted_pages(sources)),
+        Figure("redirect-uris", "Answers to \"which redirect URI does this app use?\"", "1", redirect_uris(sources)),
         Figure("type-names", "Top-level type names that are declared more than once", "0", top_level_types(sources)),
+        Figure("nested-types", "Nested type names that repeat a top-level one", "0", nested_types(sources)),
         Figure("edges", "Module dependencies that no import uses", "0", edges(package, sources)),
-        Figure("unlabelled", "Functions with four or more unlabelled parameters", "under 20", unlabelled(functions)),
+        Figure("unlabelled", "Functions with three or more unlabelled parameters", "under 250", unlabelled(functions)),
         Figure("long-functions", "Functions over 60 lines", "under 8", long_functions(functions)),
     ]
 
@@ -345,24 +349,35 @@ def figures():
 # The readers of Swift and of the package are tried on these each time.
 def tried():
     class Text(Source):
-        def __init__(self, text):
-            self.path, self.module, self.text, self.parts = "a.swift", "A", text, list(split(text))
+        def __init__(self, text, module="A"):
+            self.path, self.module, self.text, self.parts = "a.swift", module, text, list(split(text))
             self.uncommented, self.code = self._without(("comment",)), self._without(("comment", "string"))
 
-    nested = Text('let a = "x \\(b("}")) // y" // c\nlet d = #"\\"# + """\n  e "f"\n  """ + g\n')
+    strings = Text('let a = "x \\(b("}")) // y" // c\nlet d = #"\\"# + """\n  e "f"\n  """ + g\n')
     types = Text("@main struct A { struct B {} }\npublic indirect enum C: Int {\n  case struct_\n}\n#if X\n    typealias D = A\n#endif\n")
     calls = Text("protocol P { func a(_ b: Int, c: Int)\n func d() }\nfunc e<T>(_ f: [T: Int], _ g: (T, T) -> T) async throws(X) -> Int {\n 1\n}\n"
                  "init?(_ h: Int = i(1, 2)) { self.init(1) }")
+    walker = Text('if byte == UInt8(ascii: "{") { skip("\\\\") } else if take("\\"") { f(0x2F) }\ncase "a", 0x3C: out.append("<>")')
+    verbs = [Text('struct Verb {}\nstatic let name = "open"', "Verbs"),
+             Text('a("open", "opens", "xopen")\nb(#"{"open": 1}"#)\nc("{\\"open\\": 1}")', "b2c"), Text('"open"', "C")]
+    nested = [Text("struct A {\n struct B {}\n enum C {}\n}"), Text("enum C {}\nextension C {\n class A {}\n}")]
+    redirects = [Text("var redirectURI: String? { redirectUris.first }\nfunc redirect(of a: A = 1) -> B {\n c(redirectUris)\n}\n"
+                      "var secret: String { redirectUris }\nvar redirect: Int\nlet redirect = { redirectUris }\n")]
     package = Package('let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")\n'
                       'let more: [Target.Dependency] = ["A", .product(name: "NIO", package: "nio"),\n    crypto]\n'
                       'module("A", ["B", crypto], tests: ["C"]),\n'
                       '.target(name: "D", dependencies: more, path: "mock-server/Sources"),\n'
                       '.executableTarget(name: "e", dependencies: ["A"])')
     checks = {
-        "code": nested.code.split() == ["let", "a", "=", "let", "d", "=", "+", "+", "g"],
-        "strings": [text for text, _ in nested.string_literals()] == ['x \\(b("}")) // y', "\\", '  e "f"'],
-        "length": len(nested.code) == len(nested.text) == len(blank(nested.text)),
+        "code": strings.code.split() == ["let", "a", "=", "let", "d", "=", "+", "+", "g"],
+        "strings": [text for text, _ in strings.string_literals()] == ['x \\(b("}")) // y', "\\", '  e "f"'],
+        "length": len(strings.code) == len(strings.text) == len(blank(strings.text)),
         "types": [name for name, _ in types.top_level_types()] == ["A", "C", "D"],
+        "nested types": nested_types(nested) == ["A: a.swift:3", "C: a.swift:3"],
+        "verb names": [one.split(":")[1] for one in verb_names(verbs)] == ["1", "2", "3"],
+        "readers": [character for character in '{\\"/<>a' if walker.looks_for(character) is not None] == list('{\\"<a')
+        and len(readers([walker], '{\\"')) == 1 and not readers([walker], "<>/") and len(readers([walker], "<>/", "byte")) == 1,
+        "redirects": [one.split(":")[1] for one in redirect_uris(redirects)] == ["1", "2"],
         "functions": [(name, len(parameters), lines) for name, _, parameters, lines in calls.functions()]
         == [("a", 2, None), ("d", 0, None), ("e", 2, 3), ("init", 1, 1)],
         "package": package.targets == {
@@ -397,10 +412,7 @@ def main():
         print("| figure | name | now | goal |\n| --- | --- | --- | --- |")
         for row in rows:
             print(f"| {row.title} | `{row.name}` | {row.shown} | {row.goal} |")
-    wrong = list(stale())
-    for text in wrong:
-        print(f"figures: {text}", file=sys.stderr)
-    return 1 if wrong else 0
+    return 0
 
 
 if __name__ == "__main__":

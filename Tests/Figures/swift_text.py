@@ -14,6 +14,9 @@ MODIFIERS = (
     r"(?:(?:public|package|internal|private|fileprivate|open|final|indirect|nonisolated|distributed|unowned)(?:\(\w+\))?\s+)*")
 TYPE = re.compile(rf"^[ ]*{MODIFIERS}(struct|enum|class|actor|protocol|typealias)\s+`?(\w+)", re.M)
 FUNCTION = re.compile(r"\bfunc\s+(`?\w+`?|[-+*/%<>=!&|^~?.]+)\s*(?:<[^>{}()]*>)?\(|(?<![.\w])(init)[?!]?(?:<[^>{}()]*>)?\(")
+MEMBER = re.compile(r"\b(func|var)\s+(\w+)((?:(?!\b(?:func|var|let|case|init)\b)[^{}])*)\{")
+# What comes before a character that text is compared with, or that is searched for.
+LOOKING = r"(?:[=!]=\s|\bcase\s(?:[^\n:]*?,\s)?|\b(?:at|find|firstIndex|offset|skip|take)\((?:of:\s)?(?:[\w.]+,\s)*)"
 # What may come between the parameters of a function and its body.
 SIGNATURE = re.compile(r"\b(?:func|var|let|case|init|struct|enum|class|protocol|extension|typealias|subscript)\b|[;}]|\n\s*\n")
 
@@ -104,14 +107,17 @@ class Source:
                 return match.start()
         return len(self.code)
 
-    def top_level_types(self):
-        """(name, line) of each type that is declared outside of all others."""
+    def types(self):
+        """(name, line, whether it is declared inside of another) of each type."""
         depth, last = 0, 0
         for match in TYPE.finditer(self.code):
             between = self.code[last:match.start()]
             depth, last = depth + between.count("{") - between.count("}"), match.start()
-            if depth == 0:
-                yield match.group(2), self.line(match.start(2))
+            yield match.group(2), self.line(match.start(2)), depth > 0
+
+    def top_level_types(self):
+        """(name, line) of each type that is declared outside of all others."""
+        return [(name, line) for name, line, isNested in self.types() if not isNested]
 
     def functions(self):
         """(name, line, parameters, number of lines or `None` without a body) of each function and initializer."""
@@ -122,6 +128,20 @@ class Source:
             hasBody = brace >= 0 and not SIGNATURE.search(self.code[end + 1:brace])
             lines = self.line(self.closing(brace)) - self.line(match.start()) + 1 if hasBody else None
             yield match.group(1) or "init", self.line(match.start()), self._parameters(opening + 1, end), lines
+
+    def members(self):
+        """(name, place, body) of each function and computed property."""
+        for match in MEMBER.finditer(self.code):
+            if match.group(1) == "func" or "=" not in match.group(3):
+                yield match.group(2), match.start(), self.code[match.end():self.closing(match.end() - 1)]
+
+    def looks_for(self, character):
+        """The first place that compares text with a character, or searches for it; `None` if there is none. A place that only
+        writes the character does not count."""
+        literal = {'"': r'\\"', "\\": r"\\\\"}.get(character, re.escape(character))
+        value = rf'(?:UInt8\(ascii: "{literal}"\)|0x{ord(character):02X}\b|"{literal}")'
+        match = re.search(rf"{LOOKING}{value}", self.uncommented)
+        return match and match.start()
 
     def _parameters(self, start, end):
         parameters, depth, last = [], 0, start

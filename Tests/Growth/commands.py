@@ -179,7 +179,7 @@ add("check", "files", ["check", "{}"], lambda folder, n, bench: [
 # Reports, of a run that fails at many places.
 REPORTS = {
     "junit": ["--report-junit"], "json": ["--report-json"], "html": ["--report-html"], "trace-json": ["--trace-json"],
-    "trace-har": ["--trace-har"], "markdown": ["--report-markdown"], "tap": ["--report-tap"], "gitlab": ["--report-gitlab"]}
+    "trace-har": ["--trace-har"], "markdown": ["--report-markdown"], "gitlab": ["--report-gitlab"]}
 FAILING = lambda n: scenario(
     [{**SIGN_IN, "expect": {"result": {"idToken": {"claims": {"name": "Eve"}}}}}],
     cases={f"case {number}": {"set": {"a": number}} for number in range(n)})
@@ -398,7 +398,7 @@ add("validate", "folders", VALIDATE, lambda folder, n, bench: put("/".join(["a"]
     start=16, most=1024)
 add("validate", "tenant-and-apps", ["validate", "{}/App", "--tenant", "{}/tenant.json"], lambda folder, n, bench: [
     put("tenant.json")(folder, TENANTS["apps"](n)), put("App/Info.plist")(folder, SCHEMES(n))] and None, [("validate", "--tenant")])
-for form in ("json", "sarif", "github", "junit", "checkstyle"):
+for form in ("json", "sarif", "github", "junit"):
     add("validate-format", form, [*VALIDATE, "--format", form], file("App/Info.plist", SCHEMES))
 add("validate", "fixes", [*VALIDATE, "--diff"], file("App/Info.plist", SCHEMES))
 

@@ -60,7 +60,7 @@ struct FormatTests {
         let report = Redaction().redacted(alike(wanted, found))
         let texts = [
             ConsoleReport(style: Style(usesColor: false)).text(report), JUnitReport.text(report),
-            JSONReport.text(report), HTMLReport.text(report, version: "1"), TAPReport.text(report),
+            JSONReport.text(report), HTMLReport.text(report, version: "1"),
         ]
         for text in texts { #expect(text.contains(note), "\(text)") }
         let message = JUnitReport.text(report).split(separator: "\n").first { $0.contains("<failure") }

@@ -80,20 +80,6 @@ struct ServiceReportTests {
         #expect(GitLabReport.text(Self.report(failures: 0)) == "[]\n")
     }
 
-    @Test func `TAP has a plan, one line for each and a block for failures`() {
-        let lines = TAPReport.text(Self.report(failures: 2, name: "a # b")).split(separator: "\n").map(String.init)
-        #expect(lines[0] == "TAP version 14" && lines[1] == "1..2")
-        #expect(lines.contains("not ok 1 - scenarios/a.json: a \\# b"))
-        #expect(lines.contains("  line: 2") && lines.count { $0 == "  ---" } == 2 && lines.count { $0 == "  ..." } == 2)
-        var report = Self.report(failures: 0)
-        #expect(TAPReport.text(report).contains("\nok 1 - scenarios/a.json: Ada\n"))
-        report.scenarios[0].status = .skipped
-        report.scenarios[0].reason = "waits for #12"
-        #expect(TAPReport.text(report).contains("\nok 1 - scenarios/a.json: Ada # SKIP waits for \\#12\n"))
-        report.scenarios[0].status = .expectedFailure
-        #expect(TAPReport.text(report).contains("\nnot ok 1 - scenarios/a.json: Ada # TODO waits for"))
-    }
-
     @Test func `Markdown has counts, failures with their text, and an end`() {
         let text = MarkdownReport.text(Self.report(failures: 2, name: "<b>*Ada*</b>"), wall: .milliseconds(1260))
         #expect(text.hasPrefix("## b2c: 2 scenarios in 1 file: 0 passed, 2 failed\n\nin process, seed 7, 1.3 s\n"))

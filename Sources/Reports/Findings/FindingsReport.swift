@@ -18,12 +18,8 @@ public enum FindingsFormat: String, CaseIterable, Sendable {
     case gitlab
     /// JUnit XML: a test case a file.
     case junit
-    /// Checkstyle XML.
-    case checkstyle
     /// For a comment or a summary.
     case markdown
-    /// The Test Anything Protocol, version 14.
-    case tap
     /// One page that opens offline.
     case html
 }
@@ -70,7 +66,7 @@ public struct FindingsReport: Sendable {
     public func text(
         _ format: FindingsFormat, color: Bool = false, path: (String) -> String = { $0 }
     ) -> String {
-        func issues(_ path: (String) -> String = { $0 }) -> [ReportIssue] {
+        func issues() -> [ReportIssue] {
             ReportIssue.all(result.diagnostics, sources: sources, path: path)
         }
         return switch format {
@@ -78,15 +74,13 @@ public struct FindingsReport: Sendable {
         case .json: JSONWriter.pretty(json) + "\n"
         case .sarif:
             JSONWriter.pretty(SARIF(tool: command.name, version: version, properties: properties).log(result)) + "\n"
-        case .github: issues(path).map { WorkflowCommands.gitHub($0) + "\n" }.joined()
-        case .azure: issues(path).map { WorkflowCommands.azure($0) + "\n" }.joined()
-        case .gitlab: GitLabReport.text(issues(path))
+        case .github: issues().map { WorkflowCommands.gitHub($0) + "\n" }.joined()
+        case .azure: issues().map { WorkflowCommands.azure($0) + "\n" }.joined()
+        case .gitlab: GitLabReport.text(issues())
         case .junit: FindingsXML.junit(result, of: command)
-        case .checkstyle: FindingsXML.checkstyle(result)
         case .markdown:
             MarkdownReport.text(
-                issues(path), "## \(command.name): \(MarkdownReport.escaped(headline))\n", noun: "finding")
-        case .tap: TAPReport.text(issues())
+                issues(), "## \(command.name): \(MarkdownReport.escaped(headline))\n", noun: "finding")
         case .html: FindingsPage.text(result, sources: sources, version: version, title: command.name, headline)
         }
     }

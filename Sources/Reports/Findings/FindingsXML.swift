@@ -2,7 +2,7 @@ import Diagnostics
 import Markup
 import Validation
 
-/// The two XML forms that build servers read.
+/// The findings as XML that build servers read.
 enum FindingsXML {
     /// A test case a file; one with errors fails, warnings and advice are its output.
     static func junit(_ result: ValidationResult, of command: FindingsReport.Command) -> String {
@@ -39,33 +39,6 @@ enum FindingsXML {
         if files.isEmpty { lines.append("    <testcase classname=\"\(className)\" name=\"all files\" time=\"0\"/>") }
         lines += ["  </testsuite>", "</testsuites>"]
         return lines.joined(separator: "\n") + "\n"
-    }
-
-    static func checkstyle(_ result: ValidationResult) -> String {
-        var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<checkstyle version=\"4.3\">"]
-        for (file, all) in grouped(result.diagnostics) {
-            lines.append("  <file name=\"\(ReportXML.attribute(file))\">")
-            for diagnostic in all {
-                let place = diagnostic.location
-                let message = diagnostic.message + (diagnostic.remedy.map { " (\($0))" } ?? "")
-                var line = "    <error line=\"\(place?.line ?? 1)\""
-                if let column = place?.column { line += " column=\"\(column)\"" }
-                line += " severity=\"\(severity(diagnostic.severity))\" message=\"\(ReportXML.attribute(message))\""
-                line += " source=\"\(ReportXML.attribute(diagnostic.rule))\"/>"
-                lines.append(line)
-            }
-            lines.append("  </file>")
-        }
-        lines.append("</checkstyle>")
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func severity(_ severity: Severity) -> String {
-        switch severity {
-        case .error: "error"
-        case .warning: "warning"
-        case .advice: "info"
-        }
     }
 
     /// Findings by file, in their order.

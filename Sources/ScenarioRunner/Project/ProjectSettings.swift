@@ -156,7 +156,6 @@ package struct ProjectSettings {
             report("html", "B2C_REPORT_HTML", "One HTML page that opens offline (`--report-html`)."),
             report("json", "B2C_REPORT_JSON", "The JSON report (`--report-json`)."),
             report("markdown", "B2C_REPORT_MARKDOWN", "Counts and failures as Markdown (`--report-markdown`)."),
-            report("tap", "B2C_REPORT_TAP", "The Test Anything Protocol (`--report-tap`)."),
             report("gitlab", "B2C_REPORT_GITLAB", "GitLab's code quality report (`--report-gitlab`)."),
             Key(
                 group: "reports", name: "github", variable: "B2C_REPORT_GITHUB", shape: .bool,

@@ -17,7 +17,6 @@ final class EntryPlaces<Entry: Sendable>: Sendable {
     private let name: @Sendable (Entry) -> String
     private let id: (@Sendable (Entry) -> String)?
     private let known = AtomicLazyReference<Known>()
-    private let looks = Atomic<Int>(0)
 
     /// - Parameter id: The id of an entry, which is compared without letter case; `nil` where entries have none.
     init(name: @escaping @Sendable (Entry) -> String, id: (@Sendable (Entry) -> String)? = nil) {
@@ -28,28 +27,18 @@ final class EntryPlaces<Entry: Sendable>: Sendable {
     /// Places of a list that has changed.
     func renewed() -> EntryPlaces { EntryPlaces(name: name, id: id) }
 
-    /// How many entries were looked at so far: for tests of how work grows.
-    var entriesLookedAt: Int { looks.load(ordering: .relaxed) }
-
     /// The first entry of that name, byte for byte.
     func first(named name: String, in list: [Entry]) -> Entry? {
-        found(known(of: list).byName[ExactText(name)], in: list)
+        known(of: list).byName[ExactText(name)].map { list[$0] }
     }
 
     /// The first entry with that id, in any letter case.
     func first(id: String, in list: [Entry]) -> Entry? {
-        found(known(of: list).byID[id.lowercased()], in: list)
-    }
-
-    private func found(_ place: Int?, in list: [Entry]) -> Entry? {
-        guard let place else { return nil }
-        looks.add(1, ordering: .relaxed)
-        return list[place]
+        known(of: list).byID[id.lowercased()].map { list[$0] }
     }
 
     private func known(of list: [Entry]) -> Known {
         if let known = known.load() { return known }
-        looks.add(list.count, ordering: .relaxed)
         var byName: [ExactText: Int] = [:]
         var byID: [String: Int] = [:]
         for (place, entry) in list.enumerated() {

@@ -5,7 +5,7 @@ public enum UnifiedDiff {
         guard old != new else { return "" }
         let before = lines(old)
         let after = lines(new)
-        // Fixes touch few lines, so what is equal at both ends goes first and the table stays small.
+        // Fixes touch few lines, so what is equal at both ends goes first and little remains to compare.
         var start = 0
         while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
         var end = 0
@@ -31,34 +31,29 @@ public enum UnifiedDiff {
         bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Changed ranges, by the longest common subsequence. Beyond a size where its table would be large, everything
-    /// between is one change.
+    /// Changed ranges. Beyond a size where finding them takes long, everything between is one change.
     private static func changes(_ old: [String], _ new: [String], from start: Int) -> [Change] {
-        guard old.count * new.count <= 4_000_000, !old.isEmpty, !new.isEmpty else {
+        guard old.count + new.count <= 4_000, !old.isEmpty, !new.isEmpty else {
             return [Change(old: start..<(start + old.count), new: start..<(start + new.count))]
         }
-        var table = [[Int]](repeating: [Int](repeating: 0, count: new.count + 1), count: old.count + 1)
-        for i in old.indices.reversed() {
-            for j in new.indices.reversed() {
-                table[i][j] = old[i] == new[j] ? table[i + 1][j + 1] + 1 : max(table[i + 1][j], table[i][j + 1])
+        var isRemoved = [Bool](repeating: false, count: old.count)
+        var isInserted = [Bool](repeating: false, count: new.count)
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): isRemoved[offset] = true
+            case .insert(let offset, _, _): isInserted[offset] = true
             }
         }
         var changes: [Change] = []
-        var i = 0
-        var j = 0
+        var (i, j) = (0, 0)
         while i < old.count || j < new.count {
-            let firstOld = i
-            let firstNew = j
-            while i < old.count || j < new.count {
-                if i < old.count, j < new.count, old[i] == new[j] { break }
-                if j >= new.count || (i < old.count && table[i + 1][j] >= table[i][j + 1]) { i += 1 } else { j += 1 }
-            }
+            let (firstOld, firstNew) = (i, j)
+            while i < old.count, isRemoved[i] { i += 1 }
+            while j < new.count, isInserted[j] { j += 1 }
             if firstOld < i || firstNew < j {
                 changes.append(Change(old: (start + firstOld)..<(start + i), new: (start + firstNew)..<(start + j)))
-            }
-            while i < old.count, j < new.count, old[i] == new[j] {
-                i += 1
-                j += 1
+            } else {
+                (i, j) = (i + 1, j + 1)
             }
         }
         return changes

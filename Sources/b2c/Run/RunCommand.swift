@@ -227,11 +227,6 @@ struct ServiceReportOptions: ParsableArguments {
             "Also write the counts and failures as Markdown. (B2C_REPORT_MARKDOWN)", valueName: "file"))
     var reportMarkdown: String?
 
-    @Option(
-        name: .long,
-        help: ArgumentHelp("Also write the Test Anything Protocol, version 14. (B2C_REPORT_TAP)", valueName: "file"))
-    var reportTap: String?
-
     /// Whether annotations for GitHub Actions are printed.
     var isForGitHub: Bool {
         reportGithub ?? Twin.setting("B2C_REPORT_GITHUB")

@@ -25,7 +25,6 @@ struct RunReports {
     private let opens: Bool
     /// The HTML report of `--open` without `--report-html`.
     private static let usualPage = FilePath.join(LastFailed.folder, "report.html")
-    private let tapFile: String?
     private let coverageText: String?
     private let coverageJSON: String?
     private let coverageCobertura: String?
@@ -61,7 +60,6 @@ struct RunReports {
         let services = options.services
         gitLabFile = services.reportGitlab ?? Machine.environment("B2C_REPORT_GITLAB")
         markdownFile = services.reportMarkdown ?? Machine.environment("B2C_REPORT_MARKDOWN")
-        tapFile = services.reportTap ?? Machine.environment("B2C_REPORT_TAP")
         isForGitHub = !isSilent && services.isForGitHub
         isForAzure = !isSilent && services.isForAzure
         isQuiet = options.quiet || Twin.isOn("B2C_QUIET")
@@ -74,8 +72,8 @@ struct RunReports {
         gate = try CoverageGate(options)
         let reports: [(option: String, file: String?)] = [
             ("--report-junit", junitFile), ("--report-json", jsonFile), ("--report-gitlab", gitLabFile),
-            ("--report-markdown", markdownFile), ("--report-tap", tapFile), ("--trace-json", traceFile),
-            ("--trace-har", archiveFile), ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
+            ("--report-markdown", markdownFile), ("--trace-json", traceFile), ("--trace-har", archiveFile),
+            ("--coverage-text", coverageText), ("--coverage-json", coverageJSON),
             ("--coverage-cobertura", coverageCobertura), ("--report-html", htmlFile),
         ]
         files = reports + others
@@ -172,7 +170,6 @@ struct RunReports {
         files.save(gitLabFile) { GitLabReport.text(report, path: FindingsFormat.gitlab.path) }
         let markdown = { MarkdownReport.text(report, wall: wall) }
         files.save(markdownFile, markdown)
-        files.save(tapFile) { TAPReport.text(report) }
         files.problems += addSummaries(markdown)
         files.problems += also()
         files.save(htmlFile) {
@@ -234,8 +231,7 @@ struct RunReports {
         if printsJSON { Machine.out.write(data: json()) }
         var files = Files()
         for (file, format) in [
-            (junitFile, FindingsFormat.junit), (gitLabFile, .gitlab), (markdownFile, .markdown), (tapFile, .tap),
-            (htmlFile, .html),
+            (junitFile, FindingsFormat.junit), (gitLabFile, .gitlab), (markdownFile, .markdown), (htmlFile, .html),
         ] { files.save(file) { report.text(format, path: format.path) } }
         for file in [jsonFile, traceFile] { files.save(file, json) }
         files.save(archiveFile) {
@@ -254,7 +250,7 @@ struct RunReports {
 
     /// Names the written reports, and shows the HTML report where that was asked for.
     func finish() {
-        let reports = [htmlFile, junitFile, jsonFile, gitLabFile, markdownFile, tapFile, traceFile, archiveFile]
+        let reports = [htmlFile, junitFile, jsonFile, gitLabFile, markdownFile, traceFile, archiveFile]
         let written = (reports + [coverageText, coverageJSON, coverageCobertura]).compactMap { $0 }
             .filter { $0 != OutputFile.standardOutput && FileSystem.kind($0) == .file }
         if !isQuiet, !written.isEmpty {
