@@ -103,7 +103,7 @@ import Testing
         defer { running.process.terminate() }
         let banner = running.said(upTo: "inspector http")
         let port = try #require(
-            banner.firstMatch(of: /http:\/\/127\.0\.0\.1:([0-9]+)/).flatMap { Int($0.output.1) }, "\(banner)")
+            banner.firstMatch(of: /http:\/\/localhost:([0-9]+)/).flatMap { Int($0.output.1) }, "\(banner)")
         let sockets = (0..<60).map { _ in Self.connection(to: port) }
         // The tenant's files are looked at while no file is free.
         let said = running.said(upTo: "looked at again")

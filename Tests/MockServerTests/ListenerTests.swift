@@ -104,7 +104,7 @@ import Testing
         options.isQuiet = true
         let failure = await #expect(throws: Failure.self) { try await Serving(options: options).run() }
         #expect(failure?.status == .machine)
-        let advice = PortAdvice(code: EADDRINUSE, host: "127.0.0.1", ports: [taken.port], control: 0)
+        let advice = PortAdvice(code: EADDRINUSE, host: "localhost", ports: [taken.port], control: 0)
         #expect(failure?.text == advice.text)
         #expect(advice.text.contains("\n") == false)
         await taken.end(within: .hours(1))

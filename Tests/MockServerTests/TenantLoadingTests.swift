@@ -3,6 +3,7 @@ import CommandKit
 import Diagnostics
 import Foundation
 import JSON
+import TestSupport
 import Testing
 import TrustFramework
 
@@ -88,17 +89,11 @@ import TrustFramework
     {
         try inFolder { folder in
             let place = folder + "/other"
-            let relyingParty = """
-                <RelyingParty><DefaultUserJourney ReferenceId="SignUpOrSignIn"/><TechnicalProfile Id="PolicyProfile">\
-                <DisplayName>P</DisplayName><Protocol Name="OpenIdConnect"/><OutputClaims>\
-                <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub"/></OutputClaims>\
-                <SubjectNamingInfo ClaimType="sub"/></TechnicalProfile></RelyingParty>
-                """
-            let base =
-                "<BasePolicy><TenantId>contoso.onmicrosoft.com</TenantId><PolicyId>B2C_1A_TrustFrameworkBase</PolicyId></BasePolicy>"
-            try Self.policy.replacing("B2C_1A_x", with: "B2C_1A_{Settings:Prefix}_susi")
-                .replacing("\"/>", with: "\">\(base)\(relyingParty)</TrustFrameworkPolicy>")
-                .write(toFile: place + "/susi.xml", atomically: true, encoding: .utf8)
+            for (name, id) in [("Base", "SampleBase"), ("Loyalty", "{Settings:Prefix}_susi")] {
+                let text = String(decoding: try TestFiles.bytes("scenarios/policies/\(name).xml"), as: UTF8.self)
+                try text.replacing("PolicyId=\"B2C_1A_loyalty\"", with: "PolicyId=\"B2C_1A_\(id)\"")
+                    .write(toFile: "\(place)/\(name).xml", atomically: true, encoding: .utf8)
+            }
             func settings(_ text: String, _ name: String = "appsettings.json") throws {
                 try text.write(toFile: place + "/" + name, atomically: true, encoding: .utf8)
             }

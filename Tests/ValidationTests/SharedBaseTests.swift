@@ -41,8 +41,10 @@ import Validation
                 chain.append(base.file)
                 next = base.base
             }
-            let alone = findings(judged(chain), in: policy.file.path)
-            #expect(alone == findings(together, in: policy.file.path), "\(policy.file.path)")
+            // Placeholders are one finding for all files of a folder.
+            func own(_ found: [String]) -> [String] { found.filter { !$0.contains("B2C-POL-012") } }
+            let alone = own(findings(judged(chain), in: policy.file.path))
+            #expect(alone == own(findings(together, in: policy.file.path)), "\(policy.file.path)")
             told += alone.count
         }
         #expect(told > 20)

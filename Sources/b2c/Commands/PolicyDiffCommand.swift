@@ -16,8 +16,8 @@ struct PolicyDiffCommand: AsyncParsableCommand {
             REVISION:PATH. Policies are compared with all their files merged. Where elements differ, every way through \
             both policies is walked, and each path is run with both.
 
-              b2c policy diff                       what the folder changes since the last commit
-              b2c policy diff origin/main           what it changes since that revision
+              b2c policy diff               the folder since the last commit
+              b2c policy diff origin/main   the folder since that revision
               b2c policy diff origin/main:policies policies
               b2c policy diff old/tenant.json tenant.json --policy signin --write changed
               b2c policy diff main:policies policies --format markdown --output diff.md
