@@ -153,7 +153,7 @@ function forget() {
 // A runner says who sends a request. Other requests show it: what a page of an app fetches is the app's, and names its origin.
 function isOfBrowser(record) {
   const { "user-agent": agent, origin, "sec-fetch-mode": mode } = record.headers || {};
-  if (!/^Mozilla\//.test(agent || "")) return false;
+  if (!(agent || "").startsWith("Mozilla/")) return false;
   return mode === "navigate" || !origin || origin === "null" || record.url.startsWith(origin + "/");
 }
 // A file of the pages that came as it should.
