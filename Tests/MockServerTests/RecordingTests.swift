@@ -65,6 +65,8 @@ import Testing
         ),
         ("http://127.0.0.1:95001/", "http://127.0.0.1:95001/"),
         ("http://127.0.0.1:3000/auth", "http://127.0.0.1:3000/auth"),
+        // The server's own landing page, as a redirect URI.
+        ("r=http%3A%2F%2F127.0.0.1%3A9500%2Fsigned-in", "r=http%3A%2F%2F127.0.0.1%3A9500%2Fsigned-in"),
     ])
     func `addresses of the proxy in requests are the hosts' again`(text: String, wanted: String) {
         #expect(Self.address.restored(text) == wanted)

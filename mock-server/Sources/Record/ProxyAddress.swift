@@ -58,7 +58,10 @@ struct ProxyAddress: Sendable {
             let goesOn =
                 after.first.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-:_".contains($0)) } ?? false
                 || after.lowercased().hasPrefix("%3a")
-            result += goesOn ? address : other
+            // The landing page is at the proxy's address for the server too.
+            let isLanding = [LandingPage.path, PercentCoding.encodeComponent(LandingPage.path)].contains(
+                where: after.hasPrefix)
+            result += goesOn || isLanding ? address : other
             rest = after
         }
         return result + rest
