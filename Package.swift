@@ -32,183 +32,237 @@ func module(
     ]
 }
 
+/// The modules of a floor, whose folders are below that of the floor.
+func floor(_ name: String, _ modules: [[Target]]) -> [[Target]] {
+    for target in modules.joined() { target.path = "\(target.isTest ? "Tests" : "Sources")/\(name)/\(target.name)" }
+    return modules
+}
+
 // Lowest first. A module may use only what stands above it in this list, and the clients never import the
 // authority nor the other way round: they meet on the wire. Tests/BoundaryTests holds that, and that each target declares
 // what its files import and nothing else.
-let modules: [[Target]] = [
-    module("Diagnostics", ["CAssets"], tests: []),
-    module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
-    module("Markup", ["Diagnostics", "JSON"], tests: ["Diagnostics"]),
-    module("Determinism", [], tests: []),
-    module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
-    module("Records", ["Diagnostics", "JSON", "Determinism", "HTTPMessages"], tests: ["JSON"]),
-    module(
-        "JOSE", ["CAssets", "Diagnostics", "JSON", "Determinism", "CCrypto"], assets: ["Files"],
-        tests: ["Determinism", "JSON"]),
-    module(
-        "B2CProtocol", ["CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
-        assets: ["Errors/Files"],
-        tests: ["Determinism", "HTTPMessages", "JSON", "TestSupport"]),
-    module(
-        "TenantFiles", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
-    module(
-        "Exchanges",
+let modules: [[Target]] =
+    floor(
+        "Base",
         [
-            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
-            "TenantFiles",
-        ],
-        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TenantFiles"]),
-    module(
-        "Verbs",
+            module("Diagnostics", ["CAssets"], tests: []),
+            module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
+            module("Markup", ["Diagnostics", "JSON"], tests: ["Diagnostics"]),
+            module("Determinism", [], tests: []),
+            module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
+            module("Records", ["Diagnostics", "JSON", "Determinism", "HTTPMessages"], tests: ["JSON"]),
+            module(
+                "JOSE", ["CAssets", "Diagnostics", "JSON", "Determinism", "CCrypto"], assets: ["Files"],
+                tests: ["Determinism", "JSON"]),
+        ])
+    + floor(
+        "Authority",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
-            "Exchanges",
-        ],
-        tests: ["Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Records", "TestSupport"]),
-    module(
-        "TrustFramework", ["CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "B2CProtocol", "TenantFiles"],
-        assets: ["UserFlows/Files"],
-        tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport"]),
-    module(
-        "Journeys",
+            module(
+                "B2CProtocol", ["CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE"],
+                assets: ["Errors/Files"],
+                tests: ["Determinism", "HTTPMessages", "JSON", "TestSupport"]),
+            module(
+                "TenantFiles",
+                ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol"],
+                tests: ["B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
+            module(
+                "Exchanges",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+                    "TenantFiles",
+                ],
+                tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TenantFiles"]),
+            module(
+                "AzureSignIn", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
+                tests: ["Determinism", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
+            module(
+                "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Exchanges", "AzureSignIn"],
+                tests: ["AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
+            module(
+                "TrustFramework",
+                ["CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "B2CProtocol", "TenantFiles"],
+                assets: ["UserFlows/Files"],
+                tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport"]),
+            module(
+                "Journeys",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                    "TenantFiles",
+                    "TrustFramework",
+                ],
+                tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
+            module(
+                "MockAuthority",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                    "TenantFiles",
+                    "Exchanges", "TrustFramework", "Journeys",
+                ],
+                assets: ["Pages/Files"],
+                tests: [
+                    "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys",
+                    "TenantFiles",
+                    "TrustFramework",
+                ]),
+            module(
+                "AuthorityHosting",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                    "Exchanges",
+                    "TrustFramework",
+                    "Journeys", "JourneyLogs", "MockAuthority",
+                ],
+                tests: [
+                    "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority",
+                    "TenantFiles",
+                    "TestSupport",
+                    "TrustFramework",
+                ]),
+        ])
+    + floor(
+        "Scripts",
         [
-            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
-            "TrustFramework",
-        ],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TrustFramework"]),
-    module(
-        "AzureSignIn", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
-        tests: ["Determinism", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
-    module(
-        "JourneyLogs", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "Exchanges", "AzureSignIn"],
-        tests: ["AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport"]),
-    module(
-        "MockAuthority",
+            module(
+                "Verbs",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+                    "TenantFiles",
+                    "Exchanges",
+                ],
+                tests: ["Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Records", "TestSupport"]),
+            module(
+                "CurlHTTP", ["Determinism", "HTTPMessages", "TenantFiles", "CLibcurl"],
+                tests: ["Determinism", "HTTPMessages", "TestSupport"]),
+            module(
+                "Browser",
+                [
+                    "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+                    "Verbs",
+                ],
+                tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON", "Markup", "TenantFiles", "Verbs"]),
+            module(
+                "Clients",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol",
+                    "TenantFiles", "Verbs",
+                ],
+                assets: ["Errors/Files"],
+                tests: [
+                    "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles",
+                    "TestSupport",
+                    "Verbs",
+                ]),
+            module(
+                "Scenarios",
+                [
+                    "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "Verbs",
+                    "TrustFramework", "Browser",
+                ],
+                tests: [
+                    "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TenantFiles", "TestSupport",
+                    "TrustFramework", "Verbs",
+                ]),
+            module(
+                "ScenarioRunner",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
+                    "TenantFiles",
+                    "Exchanges", "Verbs",
+                    "TrustFramework",
+                    "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
+                ],
+                tests: [
+                    "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
+                    "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework", "Verbs",
+                ]),
+        ])
+    + floor(
+        "Tools",
         [
-            "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
-            "TenantFiles",
-            "Exchanges", "TrustFramework", "Journeys",
-        ],
-        assets: ["Pages/Files"],
-        tests: [
-            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Journeys", "TenantFiles",
-            "TrustFramework",
-        ]),
-    module(
-        "AuthorityHosting",
+            module(
+                "Validation",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                    "TenantFiles",
+                    "TrustFramework", "Journeys",
+                ],
+                tests: [
+                    "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles",
+                    "TestSupport",
+                    "TrustFramework",
+                ]),
+            module(
+                "Exploration",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                    "Exchanges",
+                    "TrustFramework",
+                    "Journeys", "Validation",
+                ],
+                tests: [
+                    "B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport", "TrustFramework",
+                ]),
+            module(
+                "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
+                tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
+            module(
+                "Capture",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                    "Exchanges",
+                    "Verbs", "Browser",
+                ],
+                tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
+            module(
+                "Viewer", ["CAssets", "Diagnostics", "JSON", "Markup"],
+                assets: [
+                    "viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js", "findings.js",
+                ],
+                tests: ["JSON", "TestSupport"]),
+            module(
+                "Reports",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "B2CProtocol", "MockAuthority",
+                    "Exchanges",
+                    "Validation",
+                    "Scenarios", "ScenarioRunner", "Viewer",
+                ],
+                tests: [
+                    "Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport",
+                ]),
+            module(
+                "Diagnosis",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "Records", "JOSE",
+                    "B2CProtocol",
+                    "Exchanges", "Clients", "Validation",
+                ],
+                assets: ["Causes/Files", "Reading/Files", "Search/Files"],
+                tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
+            // What both programs share: arguments and environment, files, outputs, exit codes.
+            module(
+                "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser],
+                tests: []),
+        ])
+    + floor(
+        "Programs",
         [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-            "TrustFramework",
-            "Journeys", "JourneyLogs", "MockAuthority",
-        ],
-        tests: [
-            "B2CProtocol", "Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "MockAuthority", "TenantFiles",
-            "TestSupport",
-            "TrustFramework",
-        ]),
-    module(
-        "CurlHTTP", ["Determinism", "HTTPMessages", "TenantFiles", "CLibcurl"],
-        tests: ["Determinism", "HTTPMessages", "TestSupport"]),
-    module(
-        "Browser",
-        ["JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges", "Verbs"],
-        tests: ["B2CProtocol", "Determinism", "HTTPMessages", "JSON", "Markup", "TenantFiles", "Verbs"]),
-    module(
-        "Clients",
-        [
-            "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol",
-            "TenantFiles", "Verbs",
-        ],
-        assets: ["Errors/Files"],
-        tests: [
-            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
-            "Verbs",
-        ]),
-    module(
-        "Validation",
-        [
-            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
-            "TrustFramework", "Journeys",
-        ],
-        tests: [
-            "B2CProtocol", "Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles", "TestSupport",
-            "TrustFramework",
-        ]),
-    module(
-        "Scenarios",
-        [
-            "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "Verbs",
-            "TrustFramework", "Browser",
-        ],
-        tests: [
-            "B2CProtocol", "Diagnostics", "Exchanges", "HTTPMessages", "JSON", "TenantFiles", "TestSupport",
-            "TrustFramework", "Verbs",
-        ]),
-    module(
-        "Exploration",
-        [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-            "TrustFramework",
-            "Journeys", "Validation",
-        ], tests: ["B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport", "TrustFramework"]),
-    module(
-        "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
-        tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
-    module(
-        "Capture",
-        [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
-            "Verbs", "Browser",
-        ],
-        tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
-    module(
-        "ScenarioRunner",
-        [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records", "TenantFiles",
-            "Exchanges", "Verbs",
-            "TrustFramework",
-            "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
-        ],
-        tests: [
-            "AuthorityHosting", "B2CProtocol", "Browser", "CurlHTTP", "Determinism", "Diagnostics", "Exchanges",
-            "HTTPMessages", "JSON", "Scenarios", "TenantFiles", "TestSupport", "TrustFramework", "Verbs",
-        ]),
-    module(
-        "Viewer", ["CAssets", "Diagnostics", "JSON", "Markup"],
-        assets: ["viewer.html", "page.css", "records.css", "records.js", "report.js", "trace.js", "findings.js"],
-        tests: ["JSON", "TestSupport"]),
-    module(
-        "Reports",
-        [
-            "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "B2CProtocol", "MockAuthority", "Exchanges",
-            "Validation",
-            "Scenarios", "ScenarioRunner", "Viewer",
-        ], tests: ["Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport"]),
-    module(
-        "Diagnosis",
-        [
-            "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "Records", "JOSE", "B2CProtocol",
-            "Exchanges", "Clients", "Validation",
-        ],
-        assets: ["Causes/Files", "Reading/Files", "Search/Files"],
-        tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
-    // What other packages use in their own tests.
-    module(
-        "B2CTesting",
-        [
-            "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges", "TenantFiles",
-            "TrustFramework",
-            "MockAuthority", "AuthorityHosting", "Browser",
-        ], tests: ["JOSE", "JSON"]),
-    // Scenario files as test cases of other packages. It needs libcurl, so it is not a part of the kit.
-    module(
-        "B2CScenarioTesting", ["Diagnostics", "Exchanges", "TrustFramework", "Scenarios", "ScenarioRunner", "Reports"],
-        tests: ["TestSupport"]),
-    // What both programs share: arguments and environment, files, outputs, exit codes.
-    module(
-        "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser], tests: []),
-]
+            // What other packages use in their own tests.
+            module(
+                "B2CTesting",
+                [
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Exchanges",
+                    "TenantFiles",
+                    "TrustFramework",
+                    "MockAuthority", "AuthorityHosting", "Browser",
+                ], tests: ["JOSE", "JSON"]),
+            // Scenario files as test cases of other packages. It needs libcurl, so it is not a part of the kit.
+            module(
+                "B2CScenarioTesting",
+                ["Diagnostics", "Exchanges", "TrustFramework", "Scenarios", "ScenarioRunner", "Reports"],
+                tests: ["TestSupport"]),
+        ])
 
 let package = Package(
     name: "b2c-harness",
@@ -227,12 +281,13 @@ let package = Package(
     ],
     targets: modules.flatMap { $0 } + [
         .systemLibrary(
-            name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
+            name: "CJansson", path: "Sources/Base/CJansson", pkgConfig: "jansson",
+            providers: [.apt(["libjansson-dev"]), .brew(["jansson"])]),
         // Without pkg-config: macOS has it with its SDK.
-        .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CLibcurl"),
-        .target(name: "CCrypto"),
-        .target(name: "CAssets"),
+        .systemLibrary(name: "CSQLite", path: "Sources/Base/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CLibcurl", path: "Sources/Base/CLibcurl"),
+        .target(name: "CCrypto", path: "Sources/Base/CCrypto"),
+        .target(name: "CAssets", path: "Sources/Base/CAssets"),
         .target(
             name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],
             path: "Tests/TestSupport",
@@ -247,6 +302,7 @@ let package = Package(
                 "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
                 "CommandKit", argumentParser,
             ],
+            path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),
         .target(
             name: "MockServerCore",
@@ -278,7 +334,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            swiftSettings: testSettings),
+            path: "Tests/Programs/MockServerTests", swiftSettings: testSettings),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
@@ -291,7 +347,7 @@ let package = Package(
         // What a command line means is tried without a process.
         .testTarget(
             name: "RunPlanTests", dependencies: ["b2c", "CommandKit", "ScenarioRunner", "Scenarios"],
-            swiftSettings: testSettings),
+            path: "Tests/Programs/RunPlanTests", swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",
             dependencies: [
@@ -301,7 +357,7 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "CommandLineTests", dependencies: ["TestSupport", "JSON", "Markup", "HTTPMessages", "JOSE"],
-            swiftSettings: testSettings),
+            path: "Tests/Programs/CommandLineTests", swiftSettings: testSettings),
     ],
     // `#embed` is C23.
     cLanguageStandard: .gnu2x

@@ -55,7 +55,7 @@ resolve() {
   version=${B2C_ACTION_VERSION:-}
   version=${version#v}
   if [ -z "$version" ]; then
-    version=$(sed -nE 's/^ *package static let text = "([^"]+)"$/\1/p' "$here/../Sources/Diagnostics/ToolVersion.swift" 2>/dev/null) || true
+    version=$(sed -nE 's/^ *package static let text = "([^"]+)"$/\1/p' "$here/../Sources/Base/Diagnostics/ToolVersion.swift" 2>/dev/null) || true
     [ -n "$version" ] || fail "no version: set the input version, such as 0.1.0"
   fi
   [[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$ ]] || fail "version: expected one such as 0.1.0, actual $version"

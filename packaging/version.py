@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The version of this clone: the text in Sources/Diagnostics/ToolVersion.swift, the one place that has it.
+"""The version of this clone: the text in Sources/Base/Diagnostics/ToolVersion.swift, the one place that has it.
 
     packaging/version.py                  prints it
     packaging/version.py --tag v0.1.0     also checks that a tag names it (a workflow passes $GITHUB_REF_NAME)
@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Sources", "Diagnostics", "ToolVersion.swift")
+FILE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "Sources", "Base", "Diagnostics", "ToolVersion.swift")
 
 
 def version(text):
@@ -31,10 +31,10 @@ def main():
     with open(FILE, encoding="utf-8") as file:
         found = version(file.read())
     if not found:
-        print("version: Sources/Diagnostics/ToolVersion.swift has no line such as: package static let text = \"0.1.0\"", file=sys.stderr)
+        print("version: Sources/Base/Diagnostics/ToolVersion.swift has no line such as: package static let text = \"0.1.0\"", file=sys.stderr)
         return 1
     if arguments.tag is not None and arguments.tag != "v" + found:
-        print(f"version: expected the tag v{found}, actual {arguments.tag}: change Sources/Diagnostics/ToolVersion.swift or the tag", file=sys.stderr)
+        print(f"version: expected the tag v{found}, actual {arguments.tag}: change Sources/Base/Diagnostics/ToolVersion.swift or the tag", file=sys.stderr)
         return 1
     if arguments.repository is not None:
         return name_repository(arguments.repository, found)
@@ -50,7 +50,7 @@ def name_repository(repository, found):
         text = file.read()
     changed, count = re.subn(r"(static let repository: String\? = )\S+", rf'\1"{repository}"', text)
     if count != 1:
-        print("version: Sources/Diagnostics/ToolVersion.swift has no line: static let repository: String? = nil", file=sys.stderr)
+        print("version: Sources/Base/Diagnostics/ToolVersion.swift has no line: static let repository: String? = nil", file=sys.stderr)
         return 1
     with open(FILE, "w", encoding="utf-8") as file:
         file.write(changed)

@@ -11,6 +11,12 @@ struct Manifest {
 
         /// Whether it is a part of a program or of the library, and not of tests or benchmarks.
         var isModule: Bool { folder.hasPrefix("Sources/") || folder.hasPrefix("mock-server/") }
+
+        /// The folder below `Sources` that has it; `nil` for a target elsewhere.
+        var floor: String? {
+            let parts = folder.split(separator: "/")
+            return parts.count == 3 && parts[0] == "Sources" ? String(parts[1]) : nil
+        }
     }
 
     static let package = Manifest(Boundaries.text("Package.swift"))
@@ -56,17 +62,23 @@ struct Manifest {
         return found
     }
 
-    /// The calls of `module`: a target, and its tests.
+    /// The calls of `module`, floor by floor: a target, and its tests.
     private static func modules(_ text: String, _ products: [String: String]) -> [Target] {
-        text.split(separator: "\n    module(").dropFirst().flatMap { call -> [Target] in
+        text.split(separator: /\bfloor\(\s*"/).dropFirst().flatMap { floor in
+            modules(of: String(floor.prefix { $0 != "\"" }), floor, products)
+        }
+    }
+
+    private static func modules(of floor: String, _ text: Substring, _ products: [String: String]) -> [Target] {
+        text.split(separator: /\bmodule\((?=\s*")/).dropFirst().flatMap { call -> [Target] in
             guard let name = call.firstMatch(of: /^\s*"(\w+)"/)?.1,
                 let uses = call.firstMatch(of: /\[([^\[\]]*)\]/)?.1,
                 let tests = call.firstMatch(of: /tests:\s*\[([^\[\]]*)\]/)?.1
             else { return [] }
             return [
-                Target(name: String(name), folder: "Sources/\(name)", dependencies: names(in: uses, products)),
+                Target(name: String(name), folder: "Sources/\(floor)/\(name)", dependencies: names(in: uses, products)),
                 Target(
-                    name: "\(name)Tests", folder: "Tests/\(name)Tests",
+                    name: "\(name)Tests", folder: "Tests/\(floor)/\(name)Tests",
                     dependencies: [String(name)] + names(in: tests, products)),
             ]
         }

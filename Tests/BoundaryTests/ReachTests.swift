@@ -35,13 +35,30 @@ struct ReachTests {
         #expect(wrong == [])
     }
 
+    /// `ls Sources` shows the order in which the floors build on each other, in the order of the page.
+    @Test func `a floor uses its own modules and those of lower floors`() {
+        let floors = ["Base", "Authority", "Scripts", "Tools", "Programs"]
+        let floorOf = Dictionary(Manifest.package.targets.map { ($0.name, $0.floor) }) { first, _ in first }
+        for target in Manifest.package.targets where target.isModule {
+            guard let own = target.floor else { continue }
+            #expect(floors.contains(own), "\(target.name) is on \(own)")
+            let higher = target.dependencies.filter { used in
+                (floorOf[used] ?? nil).map { (floors.firstIndex(of: $0) ?? 0) > (floors.firstIndex(of: own) ?? 0) }
+                    ?? false
+            }
+            #expect(higher == [], "\(target.name) of \(own) uses modules of a higher floor")
+        }
+    }
+
     @Test func `the way to a module is found through others`() {
         let manifest = Manifest(
             """
-            module("Low", [], tests: []),
-            module("Middle", ["Low"], tests: []),
-            module("High", ["Middle", "Beside"], tests: ["Other"]),
-            """.split(separator: "\n").map { "\n    \($0)" }.joined())
+            floor("Ground", [module("Low", [], tests: [])]) + floor(
+                "First", [
+                    module("Middle", ["Low"], tests: []), module("High", ["Middle", "Beside"], tests: ["Other"]),
+                ])
+            """)
+        #expect(manifest.targets.map(\.folder).contains("Tests/First/MiddleTests"))
         #expect(manifest.ways(from: "High")["Low"] == ["High", "Middle", "Low"])
         #expect(manifest.ways(from: "High")["Beside"] == ["High", "Beside"])
         #expect(manifest.ways(from: "High")["Other"] == nil)

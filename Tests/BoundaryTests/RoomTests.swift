@@ -8,7 +8,7 @@ struct RoomTests {
         (room: "Rules", words: ["PlaceKey", "PageActs", "ServiceActs"]),
     ])
     func `a folder of Exploration knows nothing of another one's part`(_ row: (room: String, words: [String])) {
-        let files = Boundaries.sources.filter { $0.path.hasPrefix("Sources/Exploration/\(row.room)/") }
+        let files = Boundaries.sources.filter { $0.path.hasPrefix("Sources/Tools/Exploration/\(row.room)/") }
         #expect(files.count > 5)
         let places = files.flatMap { file in
             file.code.filter { line in row.words.contains { line.line.contains($0) } }.map {

@@ -144,7 +144,7 @@ def pictures(option):
 BIN = os.path.dirname(SERVER or B2C or "")
 BROWSER = ("chromium", "openssl")
 JAVASCRIPT = [os.path.join(ROOT, *path) for path in [
-    ("packaging", "npm"), ("examples", "spa"), ("Sources", "Viewer"), ("Sources", "MockAuthority", "Pages", "Files"),
+    ("packaging", "npm"), ("examples", "spa"), ("Sources", "Tools", "Viewer"), ("Sources", "Authority", "MockAuthority", "Pages", "Files"),
     ("mock-server", "Sources", "Inspector")]]
 PACKS = ["--starter-packs", os.environ["B2C_STARTER_PACKS"]] if os.environ.get("B2C_STARTER_PACKS") else []
 

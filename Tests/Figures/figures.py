@@ -68,9 +68,10 @@ class Package:
         for name, product in re.findall(r'let (\w+): Target\.Dependency = ("\w+")', text):
             text = re.sub(rf"\b{name}\b", lambda _: product, text)
         self.targets = {}
-        for call, rest in self._calls(text, r"\bmodule\("):
-            name, lists = self.NAME.match(call).group(1), re.findall(r"\[([^][]*)\]", call)
-            self.targets[name] = (f"Sources/{name}", self.NAME.findall(lists[0]))
+        for floor in re.split(r"\bfloor\((?=\s*\")", text)[1:]:
+            for call, rest in self._calls(floor, r"\bmodule\("):
+                name, lists = self.NAME.match(call).group(1), re.findall(r"\[([^][]*)\]", call)
+                self.targets[name] = (f"Sources/{self.NAME.search(floor).group(1)}/{name}", self.NAME.findall(lists[0]))
         for call, rest in self._calls(text, r"\.(?:target|executableTarget)\("):
             name = re.match(r'\s*name:\s*"(\w+)"', call)
             if not name:
@@ -365,7 +366,7 @@ def tried():
                       "var secret: String { redirectUris }\nvar redirect: Int\nlet redirect = { redirectUris }\n")]
     package = Package('let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")\n'
                       'let more: [Target.Dependency] = ["A", .product(name: "NIO", package: "nio"),\n    crypto]\n'
-                      'module("A", ["B", crypto], tests: ["C"]),\n'
+                      'floor("F", [module("A", ["B", crypto], tests: ["C"])])\n'
                       '.target(name: "D", dependencies: more, path: "mock-server/Sources"),\n'
                       '.executableTarget(name: "e", dependencies: ["A"])')
     checks = {
@@ -381,7 +382,7 @@ def tried():
         "functions": [(name, len(parameters), lines) for name, _, parameters, lines in calls.functions()]
         == [("a", 2, None), ("d", 0, None), ("e", 2, 3), ("init", 1, 1)],
         "package": package.targets == {
-            "A": ("Sources/A", ["B", "Crypto"]), "D": ("mock-server/Sources", ["A", "NIO", "Crypto"]),
+            "A": ("Sources/F/A", ["B", "Crypto"]), "D": ("mock-server/Sources", ["A", "NIO", "Crypto"]),
             "e": ("Sources/e", ["A"])},
         "sentences": sentences("One thing. And `two`\nthings. e.g. this") == ["One thing", "And `two` things. e.g. this"],
     }

@@ -76,7 +76,7 @@ def missing(programs):
     reference = (ROOT / "docs" / "control-api.md").read_text()
     calls = set(re.findall(r"^### `([A-Z]+ /\S*)`", reference, re.M))
     said += [f"{call} of the control interface has no case" for call in sorted(calls - CALLS)]
-    table = (ROOT / "Sources" / "B2CProtocol" / "Wire" / "AuthorityEndpoint.swift").read_text()
+    table = (ROOT / "Sources" / "Authority" / "B2CProtocol" / "Wire" / "AuthorityEndpoint.swift").read_text()
     declared = table.split("public var word")[0]
     endpoints = {
         re.match(r"\w+", name.strip())[0] for line in re.findall(r"^    case (.+)$", declared, re.M)

@@ -23,7 +23,7 @@ OPEN = {"Bundles", "b2c"}
 
 # Functions whose calls are rows of a table: the columns are the same in all rows, and the first row's types name them.
 ROWS = {
-    "Sources/Records/SettingsRecord.swift: add",
+    "Sources/Base/Records/SettingsRecord.swift: add",
 }
 
 
@@ -37,7 +37,7 @@ def main():
     folders = [ROOT / "Sources", ROOT / "mock-server" / "Sources", ROOT / "mock-server" / "Program"]
     for path in (path for folder in folders for path in sorted(folder.rglob("*.swift"))):
         relative = path.relative_to(ROOT)
-        module = relative.parts[1] if relative.parts[0] == "Sources" else "mock-server"
+        module = relative.parts[2] if relative.parts[0] == "Sources" else "mock-server"
         for name, line, parameters, _ in Source(ROOT, str(relative), module).functions():
             count = unlabelled(parameters)
             if count <= MOST:

@@ -65,7 +65,7 @@ public enum TestFiles {
     static func golden(_ name: String, file: String) -> URL {
         let tests = root(file: file).appendingPathComponent("Tests")
         let path = URL(fileURLWithPath: file).pathComponents
-        let target = path.lastIndex(of: "Tests").flatMap { $0 + 1 < path.count ? path[$0 + 1] : nil } ?? "Tests"
+        let target = path.last { $0.hasSuffix("Tests") } ?? "Tests"
         return tests.appendingPathComponent("Golden").appendingPathComponent(target).appendingPathComponent(name)
     }
 }

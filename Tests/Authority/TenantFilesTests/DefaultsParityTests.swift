@@ -6,7 +6,7 @@ import Testing
 struct DefaultsParityTests {
     private static let page: String = {
         var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<3 { root.deleteLastPathComponent() }
+        for _ in 0..<4 { root.deleteLastPathComponent() }
         let file = root.appendingPathComponent("docs/parity.md")
         return (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }()

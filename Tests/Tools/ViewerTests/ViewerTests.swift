@@ -5,7 +5,7 @@ import Viewer
 
 @Suite struct ViewerTests {
     private static func source(_ name: String) throws -> String {
-        String(decoding: try TestFiles.bytes("Sources/Viewer/\(name)"), as: UTF8.self)
+        String(decoding: try TestFiles.bytes("Sources/Tools/Viewer/\(name)"), as: UTF8.self)
     }
 
     @Test(arguments: [

@@ -13,7 +13,7 @@ typedef struct {
     size_t count;
 } CAsset;
 
-// Sources/Viewer
+// Sources/Tools/Viewer
 CAsset asset_viewer_page(void);
 CAsset asset_viewer_page_style(void);
 CAsset asset_viewer_records(void);
@@ -22,7 +22,7 @@ CAsset asset_viewer_report(void);
 CAsset asset_viewer_trace(void);
 CAsset asset_viewer_findings(void);
 
-// docs, Sources/Diagnosis/Search/Files
+// docs, Sources/Tools/Diagnosis/Search/Files
 CAsset asset_recipes(void);
 CAsset asset_scripts(void);
 CAsset asset_synonyms(void);
@@ -32,34 +32,34 @@ CAsset asset_inspector_page(void);
 CAsset asset_inspector_style(void);
 CAsset asset_inspector_script(void);
 
-// Sources/MockAuthority/Pages/Files
+// Sources/Authority/MockAuthority/Pages/Files
 CAsset asset_hosted_page_script(void);
 CAsset asset_hosted_page_disarm(void);
 CAsset asset_hosted_page_error(void);
 CAsset asset_hosted_page_style(void);
 
-// Sources/TrustFramework/UserFlows/Files
+// Sources/Authority/TrustFramework/UserFlows/Files
 CAsset asset_harness_base(void);
 CAsset asset_harness_texts(void);
 CAsset asset_harness_captcha(void);
 CAsset asset_countries(void);
 
-// Sources/JOSE/Files
+// Sources/Base/JOSE/Files
 CAsset asset_test_keys(void);
 
-// Sources/B2CProtocol/Errors/Files
+// Sources/Authority/B2CProtocol/Errors/Files
 CAsset asset_b2c_errors(void);
 
-// Sources/Clients/Errors/Files
+// Sources/Scripts/Clients/Errors/Files
 CAsset asset_failures(void);
 CAsset asset_msal_internal_errors(void);
 
-// Sources/Diagnosis/Causes/Files
+// Sources/Tools/Diagnosis/Causes/Files
 CAsset asset_causes(void);
 CAsset asset_library_codes(void);
 CAsset asset_message_codes(void);
 
-// Sources/Diagnosis/Reading/Files
+// Sources/Tools/Diagnosis/Reading/Files
 CAsset asset_traits(void);
 CAsset asset_libraries(void);
 

@@ -15,7 +15,7 @@ import Testing
     /// `B2C_RECORD=1` writes it.
     @Test func `the index is made from the scenarios`() throws {
         let text = try Self.rows().joined(separator: "\n") + "\n"
-        let url = TestFiles.root().appendingPathComponent("Sources/Diagnosis/Search/Files/scripts.tsv")
+        let url = TestFiles.root().appendingPathComponent("Sources/Tools/Diagnosis/Search/Files/scripts.tsv")
         if ProcessInfo.processInfo.environment["B2C_RECORD"] == "1" { try Data(text.utf8).write(to: url) }
         let index = String(decoding: try Data(contentsOf: url), as: UTF8.self)
         #expect(index == text, "\(lineDifference(expected: index, found: text)); record it with B2C_RECORD=1")

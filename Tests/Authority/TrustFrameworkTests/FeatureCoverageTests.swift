@@ -77,7 +77,7 @@ import Testing
         ]
         var found: [Tried] = []
         for folder in [
-            "scenarios/policies", "Tests/JourneysTests", "Tests/MockAuthorityTests", "Tests/TrustFrameworkTests",
+            "scenarios/policies", "Tests/Authority/JourneysTests", "Tests/Authority/MockAuthorityTests", "Tests/Authority/TrustFrameworkTests",
             "Tests/Conformance/browser",
         ] {
             let root = TestFiles.root().appendingPathComponent(folder)

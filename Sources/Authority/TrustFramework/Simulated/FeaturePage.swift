@@ -5,7 +5,7 @@ public enum FeaturePage {
         var text = """
             # What of custom policies is simulated
 
-            Printed from the table in `Sources/TrustFramework/Simulated`; a test holds this page to it.
+            Printed from the table in `Sources/Authority/TrustFramework/Simulated`; a test holds this page to it.
 
             | word | meaning |
             | --- | --- |

@@ -9,7 +9,7 @@ import TrustFramework
 /// Running scripts in tests: from texts, over the shipped tenant file.
 enum Running {
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static func bytes(_ path: String) -> [UInt8]? {
         FileManager.default.contents(atPath: root.appendingPathComponent(path).path).map { Array($0) }
