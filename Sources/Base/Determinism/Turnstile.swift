@@ -12,7 +12,7 @@
 /// 3. If none is ready, time moves to the earliest instant a lane sleeps until, and that lane is ready.
 /// 4. If none sleeps, it is a deadlock. Each of the waiting lanes gets that error, one after another in the order written.
 ///
-/// A lane that opens others is out of the game until the last of them has closed; then it goes on by itself.
+/// A lane that opens branches is suspended until the last branch closes; then it goes on by itself.
 ///
 /// Tasks may call in at any time; all state is the actor's.
 public actor Turnstile {

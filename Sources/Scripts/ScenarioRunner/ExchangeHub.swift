@@ -12,7 +12,7 @@ actor ExchangeHub: Transport {
     let turnstile: Turnstile
     var recorder: ExchangeRecorder
     /// Absent before the world begins and after it ends: the parts of a world know one another in a circle.
-    private(set) var far: (any FarSide)?
+    private(set) var far: (any TargetBackend)?
 
     private var exchanges = LaneLog<Exchange>()
     /// Their records, each made once for the outcomes of all steps and for the log, with the changes that the exchange had
@@ -45,7 +45,7 @@ actor ExchangeHub: Transport {
         self.turnstile = turnstile
     }
 
-    func attach(_ far: any FarSide) { self.far = far }
+    func attach(_ far: any TargetBackend) { self.far = far }
 
     /// Drops every reference back to the hub. The parts of a world refer to one another in a circle, so a finished
     /// world would otherwise stay in memory.

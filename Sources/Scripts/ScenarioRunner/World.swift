@@ -27,7 +27,7 @@ actor World {
     nonisolated let options: RunOptions
 
     private let startTime: Timestamp
-    private let far: any FarSide
+    private let far: any TargetBackend
     private var settings: WorldSettings
     /// The tenant as patched so far.
     var tenant: CompiledTenant { settings.tenant }
@@ -76,7 +76,7 @@ actor World {
                 network: network,
                 callouts: hub, services: options.services)
             options.coverage?.add(tenant.policies)
-            far = LocalFarSide(environment: environment, network: network, coverage: options.coverage)
+            far = LocalBackend(environment: environment, network: network, coverage: options.coverage)
         }
     }
 

@@ -132,7 +132,7 @@ public enum CaptureImport {
         public init(_ exchanges: [CapturedExchange], source: String) throws(InvalidInput) {
             var traffic = Traffic(exchanges)
             guard !traffic.isEmpty else { throw InvalidInput(traffic.complaint(source)) }
-            let story = Story(&traffic)
+            let story = CapturedFlow(&traffic)
             guard !story.items.isEmpty else {
                 throw CaptureImport.noStep(
                     "\(source) has requests to \(traffic.authorityHosts.joined(separator: ", ")), but no authorization "

@@ -34,7 +34,7 @@ extension CaptureImport {
     }
 }
 
-extension Story {
+extension CapturedFlow {
     /// The sign-ins at policies with pages, and by password grant.
     var signIns: [CaptureImport.SignIn] {
         items.indices.compactMap { index in

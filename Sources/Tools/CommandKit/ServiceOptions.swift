@@ -9,7 +9,7 @@ package struct ServiceOptions: ParsableArguments {
 
     package init() {}
 
-    package func areAllowed(variable: Twin.Lookup = Machine.environment) -> Bool {
-        allowRealServices || Twin.isOn("B2C_ALLOW_REAL_SERVICES", variable: variable)
+    package func areAllowed(variable: EnvironmentOption.Lookup = Machine.environment) -> Bool {
+        allowRealServices || EnvironmentOption.isOn("B2C_ALLOW_REAL_SERVICES", variable: variable)
     }
 }

@@ -77,7 +77,8 @@ import Testing
         ]
         var found: [Tried] = []
         for folder in [
-            "scenarios/policies", "Tests/Authority/JourneysTests", "Tests/Authority/MockAuthorityTests", "Tests/Authority/TrustFrameworkTests",
+            "scenarios/policies", "Tests/Authority/JourneysTests", "Tests/Authority/MockAuthorityTests",
+            "Tests/Authority/TrustFrameworkTests",
             "Tests/Conformance/browser",
         ] {
             let root = TestFiles.root().appendingPathComponent(folder)

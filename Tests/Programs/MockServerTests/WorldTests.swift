@@ -242,7 +242,7 @@ import Testing
 
 /// Who may use the control API.
 @Suite struct ControlGateTests {
-    struct Desk: ControlDesk {
+    struct ControlService: ControlDesk {
         func answer(_ request: RequestMessage, world: String) async -> ServerAnswer {
             .message(.json(200, ["world": .string(world), "path": .string(request.url.path)]))
         }
@@ -270,7 +270,7 @@ import Testing
     func `without a token only programs of this machine are admitted, and pages only at the inspector's port`(
         host: String, isLoopback: Bool, headers: Headers, main: Int, console: Int
     ) async throws {
-        let stage = try await Stage(desk: Desk())
+        let stage = try await Stage(desk: ControlService())
         for (isConsole, status) in [(false, main), (true, console)] {
             let answer = try #require(
                 await stage.send(
@@ -316,7 +316,7 @@ import Testing
         func limit(_ target: String, _ headers: Headers = [:], isLoopback: Bool = true, token: String? = nil)
             async throws -> Int?
         {
-            let stage = try await Stage(desk: Desk(), token: token)
+            let stage = try await Stage(desk: ControlService(), token: token)
             let head = IncomingRequest(
                 method: "POST", scheme: "http", host: "localhost:9400", target: target, headers: headers, body: [],
                 peer: "", isLoopback: isLoopback)
@@ -337,7 +337,7 @@ import Testing
 
     @Test(arguments: [("Bearer s3cret", 200), ("Bearer s3crex", 401), ("", 401)])
     func `with a token only clients that send it are admitted`(shown: String, status: Int) async throws {
-        let stage = try await Stage(desk: Desk(), token: "s3cret")
+        let stage = try await Stage(desk: ControlService(), token: "s3cret")
         let answer = try #require(
             await stage.send(
                 "/_b2c/v1/worlds", host: "elsewhere.test", headers: ["Authorization": shown], isLoopback: false))

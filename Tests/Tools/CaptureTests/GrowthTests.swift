@@ -22,7 +22,7 @@ struct GrowthTests {
     }
 
     /// All sign-ins first and then all requests for tokens, so that each of these has many to choose from.
-    private static func story(_ count: Int, _ way: Way) throws -> Story {
+    private static func story(_ count: Int, _ way: Way) throws -> CapturedFlow {
         var exchanges: [CapturedExchange] = []
         var now = Timestamp(seconds: 1_768_478_400)
         func add(_ request: RequestMessage, _ response: ResponseMessage) {
@@ -52,7 +52,7 @@ struct GrowthTests {
             add(request, .json(200, ["expires_in": 3600]))
         }
         var traffic = Traffic(exchanges)
-        return Story(&traffic)
+        return CapturedFlow(&traffic)
     }
 
     @Test(arguments: Way.allCases)
@@ -74,7 +74,7 @@ struct GrowthTests {
     /// Answers that reach the app by requests of their own, in the order of their states and in the other one.
     @Test(arguments: [false, true])
     func `answers find their sign-ins in linear work`(_ isReversed: Bool) throws {
-        func story(_ count: Int) throws -> Story {
+        func story(_ count: Int) throws -> CapturedFlow {
             var exchanges: [CapturedExchange] = []
             func add(_ address: String, _ response: ResponseMessage) throws {
                 let url = try #require(WebURL(address))
@@ -95,7 +95,7 @@ struct GrowthTests {
                 try add("http://localhost:7001/?state=other\(state)&code=other", .html(200, ""))
             }
             var traffic = Traffic(exchanges)
-            return Story(&traffic)
+            return CapturedFlow(&traffic)
         }
         let few = try story(100)
         let many = try story(200)

@@ -20,9 +20,9 @@ struct ListeningOptions: ParsableArguments {
 
     // MARK: As meant, environment included
 
-    var usesTLS: Bool { tls || Twin.isOn("B2C_TLS") }
+    var usesTLS: Bool { tls || EnvironmentOption.isOn("B2C_TLS") }
 
-    var isQuiet: Bool { quiet || Twin.isOn("B2C_QUIET") }
+    var isQuiet: Bool { quiet || EnvironmentOption.isOn("B2C_QUIET") }
 
     var readyPath: String? { readyFile ?? Machine.environment("B2C_READY_FILE") }
 
@@ -32,7 +32,7 @@ struct ListeningOptions: ParsableArguments {
     ///   - given: what the command line says.
     ///   - name: its environment variable.
     static func port(_ given: Int?, _ name: String, usual: Int) throws -> Int {
-        let port = try given ?? Twin.number(name, as: Int.self) ?? usual
+        let port = try given ?? EnvironmentOption.number(name, as: Int.self) ?? usual
         try check(port)
         return port
     }

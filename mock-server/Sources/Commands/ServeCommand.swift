@@ -157,7 +157,7 @@ struct ServeCommand: AsyncParsableCommand {
             // The server of a test runner has a port of its own, to which no proxy leads.
             outer.publicURL = try OuterAddress.url(text, option: "B2C_PUBLIC_URL")
         }
-        outer.readsForwarded = forwarded || (!endWithParent && Twin.isOn("B2C_FORWARDED"))
+        outer.readsForwarded = forwarded || (!endWithParent && EnvironmentOption.isOn("B2C_FORWARDED"))
         return outer
     }
 
@@ -178,7 +178,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.controlToken = controlToken ?? Machine.environment("B2C_CONTROL_TOKEN")
         options.port = try ListeningOptions.port(port, "B2C_PORT", usual: options.usesTLS ? 9443 : 9400)
         options.alsoPorts = alsoPort
-        if alsoPort.isEmpty, let other = try Twin.number("B2C_ALSO_PORT", as: Int.self) {
+        if alsoPort.isEmpty, let other = try EnvironmentOption.number("B2C_ALSO_PORT", as: Int.self) {
             options.alsoPorts = [other]
         }
         for port in options.alsoPorts { try ListeningOptions.check(port) }
@@ -189,7 +189,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.readyFile = listening.readyPath
         options.state = state ?? Machine.environment("B2C_STATE")
         options.journeyRecorder = journeyRecorder ?? Machine.environment("B2C_JOURNEY_RECORDER")
-        options.seed = try seed ?? Twin.number("B2C_SEED", as: UInt64.self)
+        options.seed = try seed ?? EnvironmentOption.number("B2C_SEED", as: UInt64.self)
         if let format = logFormat {
             options.logFormat = format
         } else if let text = Machine.environment("B2C_LOG_FORMAT") {

@@ -75,7 +75,7 @@ final class RequestHandler: ChannelInboundHandler {
         guard !isMalformed else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
-            // After the last request nothing is heard (RFC 9112, section 9.6).
+            // Input after the last request is ignored (RFC 9112, section 9.6).
             if !isLast { begin(head, context) }
         case .body(let part):
             guard incoming != nil else { return }

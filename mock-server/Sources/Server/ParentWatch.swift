@@ -24,7 +24,7 @@ struct ParentWatch: Sendable {
 
     /// What the environment says of the process that started this one.
     static func ofEnvironment() throws -> ParentWatch {
-        let starter = try Twin.number(Machine.parentVariable, as: Int32.self)
+        let starter = try EnvironmentOption.number(Machine.parentVariable, as: Int32.self)
         if let starter, starter <= 0 {
             throw Failure.usage("\(Machine.parentVariable) is \(starter), expected the id of a process")
         }

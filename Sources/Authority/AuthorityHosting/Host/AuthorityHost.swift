@@ -28,7 +28,7 @@ public final class AuthorityHost: DelayingResponder {
         var random: SeededGenerator
         var unnumbered = 0
 
-        // What the store has yet to be told, and who waits for it.
+        // Changes not written yet, and the callers waiting for them.
         var pending: [RowChange] = []
         var sequence: UInt64 = 0
         var durable: UInt64 = 0

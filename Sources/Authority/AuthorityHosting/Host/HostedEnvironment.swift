@@ -67,7 +67,7 @@ public actor HostedEnvironment {
     public func attach() async {
         network.attach(rest: rest)
         if tenant.kind == .b2c {
-            network.attach(GraphDoor(host), hosts: [GraphAPI.host])
+            network.attach(GraphEndpoint(host), hosts: [GraphAPI.host])
             for version in ["v1.0", "beta"] {
                 if let profile = WebURL("https://\(GraphAPI.host)/\(version)/me") { network.attach(graph, at: profile) }
             }

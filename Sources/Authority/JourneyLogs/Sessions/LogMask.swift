@@ -61,7 +61,7 @@ public struct LogMask: Sendable {
     ///
     /// - Returns: `person 1`, or `nil` if no claim identifies a person. With ``showsClaims`` the identifier itself.
     @discardableResult
-    public mutating func learn(_ story: SessionStory) -> String? {
+    public mutating func learn(_ story: LoggedSession) -> String? {
         let values = story.values
         var first: [String: String] = [:]
         for (claim, value) in values where !value.isEmpty && first[claim.lowercased()] == nil {
@@ -91,7 +91,7 @@ public struct LogMask: Sendable {
         var values: [(claim: String, value: String)] = []
         for record in outcome["trace"]?.arrayValue ?? [] {
             for name in ["claims", "in", "out"] {
-                if let claims = record[name]?.objectValue { values += SessionStory.texts(claims) }
+                if let claims = record[name]?.objectValue { values += LoggedSession.texts(claims) }
             }
         }
         learn(values)
@@ -247,7 +247,7 @@ public struct LogMask: Sendable {
     }
 }
 
-extension SessionStory {
+extension LoggedSession {
     /// All values of claims, in the order in which the log has them, each under the name of its claim or of the member in it.
     package var values: [(claim: String, value: String)] {
         var values: [(claim: String, value: String)] = []

@@ -89,7 +89,7 @@ public struct StoryComparison {
 
     private let there: [Step]
     private let here: [Step]
-    private let story: SessionStory
+    private let story: LoggedSession
     private let failure: String?
     /// Whether an error came to the app.
     private let hasFailed: Bool
@@ -106,7 +106,7 @@ public struct StoryComparison {
     ///   - comparesMessages: Whether the messages of failed technical profiles count.
     ///   - isDeclared: Whether the policy has a claim type.
     public init(
-        _ story: SessionStory, outcome: JSONValue, failure: String?, comparesMessages: Bool = true,
+        _ story: LoggedSession, outcome: JSONValue, failure: String?, comparesMessages: Bool = true,
         isDeclared: @escaping (String) -> Bool
     ) {
         self.story = story
@@ -136,7 +136,7 @@ public struct StoryComparison {
     }
 
     /// The error of an item. A page has that of its validation technical profiles.
-    private static func error(_ item: SessionStory.Item, among items: [SessionStory.Item]) -> String? {
+    private static func error(_ item: LoggedSession.Item, among items: [LoggedSession.Item]) -> String? {
         if let error = item.error { return error.text }
         guard item.kind == .profile else { return nil }
         return items.last { $0.kind == .validation && $0.error != nil }?.error?.text
@@ -144,7 +144,7 @@ public struct StoryComparison {
 
     /// Whether the person may have left a page or an identity provider without finishing it, such as by a link: nothing is
     /// recorded but that it was shown. The simulator records such a technical profile once it is finished.
-    private static func isLeft(_ item: SessionStory.Item, in step: SessionStory.Step) -> Bool {
+    private static func isLeft(_ item: LoggedSession.Item, in step: LoggedSession.Step) -> Bool {
         guard item.kind == .profile, item.error == nil, item.output.isEmpty, item.received.isEmpty,
             !step.items.contains(where: { $0.kind == .validation })
         else { return false }
@@ -291,7 +291,7 @@ public struct StoryComparison {
         return .record(record(step.order, ["profile": .string(profile.id), "$times": 0]))
     }
 
-    private func shown(_ end: SessionStory.End) -> String {
+    private func shown(_ end: LoggedSession.End) -> String {
         switch end {
         case .token: "issued a token"
         case .error(let text): "ended: \(text)"

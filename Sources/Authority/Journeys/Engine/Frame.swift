@@ -86,7 +86,7 @@ public enum HandlerMemory: Sendable, Hashable, Codable {
 }
 
 /// What a frame reacts to.
-enum Told {
+enum FrameInput {
     case started
     /// The frame above is done.
     case child(Result<Void, ProfileFailure>)

@@ -3,7 +3,7 @@ import TrustFramework
 
 extension Journey {
     /// The validation profiles of a page, or those of one action of a display control.
-    mutating func tell(_ frame: inout ListFrame, _ told: Told, _ turn: inout Turn) -> Move {
+    mutating func tell(_ frame: inout ListFrame, _ told: FrameInput, _ turn: inout Turn) -> Move {
         let list = profiles(of: frame.source, turn)
         switch told {
         case .event:

@@ -5,7 +5,7 @@ import TrustFramework
 /// input transformations, input claims, action, persisted claims, output claims, output transformations, session.
 extension Journey {
     mutating func tell(
-        _ frame: inout ProfileFrame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
+        _ frame: inout ProfileFrame, _ told: FrameInput, in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move {
         let profile = turn.policy[frame.profile]
         do throws(ProfileFailure) {

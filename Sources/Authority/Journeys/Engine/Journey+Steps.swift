@@ -4,7 +4,7 @@ import TrustFramework
 extension Journey {
     /// A list of orchestration steps.
     mutating func tell(
-        _ frame: inout StepsFrame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
+        _ frame: inout StepsFrame, _ told: FrameInput, in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move {
         let journey = turn.policy[frame.journey]
         switch told {

@@ -75,7 +75,7 @@ public struct Journey: Sendable, Hashable, Codable {
         }
         if case .finished(let result) = event { turn.exchange = result.exchange }
 
-        var told = Told.event(event)
+        var told = FrameInput.event(event)
         if case .begin = event {
             guard !hasBegun else { return .refused(.misfit("the journey has begun already")) }
             hasBegun = true
@@ -94,7 +94,7 @@ public struct Journey: Sendable, Hashable, Codable {
     }
 
     /// Passes the event from frame to frame, until one stops.
-    private mutating func walk(_ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn) -> JourneyStop {
+    private mutating func walk(_ told: FrameInput, in tenancy: inout Tenancy, _ turn: inout Turn) -> JourneyStop {
         var told = told
         var walked: JourneyHandle?
         for _ in 0..<Self.moveLimit {
@@ -132,7 +132,7 @@ public struct Journey: Sendable, Hashable, Codable {
 
     /// Which frame handles what; the frame comes back changed.
     private mutating func tell(
-        _ frame: Frame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
+        _ frame: Frame, _ told: FrameInput, in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> (Frame, Move) {
         switch frame {
         case .steps(var frame):
@@ -157,7 +157,7 @@ public struct Journey: Sendable, Hashable, Codable {
     }
 
     /// The stack ran empty.
-    private mutating func end(_ told: Told, of journey: String?) -> JourneyStop {
+    private mutating func end(_ told: FrameInput, of journey: String?) -> JourneyStop {
         if case .child(.failure(let failure)) = told { return end(failure.ending(for: entry)) }
         return end(
             JourneyFailure(

@@ -16,7 +16,7 @@ public struct PreconditionDecision: Sendable, Hashable, Codable {
         case differs(trimmed: Bool)
     }
 
-    /// Places in the list of those that hold, also behind the one that decided.
+    /// Indices of all preconditions that hold, including those after the deciding one.
     public private(set) var holding: [Int] = []
     /// What the one that decided found: the first that holds, or the last if none holds. `nil`: the list is empty.
     public private(set) var finding: Finding?

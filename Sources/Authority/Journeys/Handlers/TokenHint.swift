@@ -27,7 +27,7 @@ extension TechnicalProfile {
 /// (presence, times, audience) has been checked before the journey began.
 extension Journey {
     mutating func checkHint(
-        of profile: TechnicalProfile, _ told: Told, _ frame: inout ProfileFrame, _ turn: inout Turn
+        of profile: TechnicalProfile, _ told: FrameInput, _ frame: inout ProfileFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move {
         switch (told, frame.memory) {
         case (.started, _):

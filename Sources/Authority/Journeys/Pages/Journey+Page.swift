@@ -15,7 +15,7 @@ extension PageFrame {
 /// post that is accepted, and the `confirmed` that goes on.
 extension Journey {
     mutating func tell(
-        _ frame: inout PageFrame, _ told: Told, in tenancy: inout Tenancy, _ turn: inout Turn
+        _ frame: inout PageFrame, _ told: FrameInput, in tenancy: inout Tenancy, _ turn: inout Turn
     ) -> Move {
         let move: Move
         do throws(ProfileFailure) {

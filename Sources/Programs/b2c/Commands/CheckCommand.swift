@@ -82,7 +82,7 @@ struct CheckCommand: AsyncParsableCommand {
         proving.output = proving.output ?? output
         let found = try await Proving(proving, common).report(
             on: scripts.scenarios.map(\.scenario),
-            RunOptions(seed: try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1, policies: shelf),
+            RunOptions(seed: try seed ?? EnvironmentOption.number("B2C_SEED", as: UInt64.self) ?? 1, policies: shelf),
             after: writesText ? [] : strictFindings)
         if hasStrictErrors || strictness != nil && found { throw Failure.silent(.input) }
         let good = try Self.summary(of: finder, scripts)

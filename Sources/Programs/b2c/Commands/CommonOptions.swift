@@ -11,12 +11,12 @@ struct CommonOptions: ParsableArguments {
     var verbose = false
 
     /// Whether more is to be said.
-    var isVerbose: Bool { verbose || Twin.isOn("B2C_VERBOSE") }
+    var isVerbose: Bool { verbose || EnvironmentOption.isOn("B2C_VERBOSE") }
 
     /// Colours for one of the outputs.
     func style(for output: Output) -> Style {
         let isPlain =
-            noColor || Machine.environment("NO_COLOR") != nil || Twin.isOn("B2C_NO_COLOR")
+            noColor || Machine.environment("NO_COLOR") != nil || EnvironmentOption.isOn("B2C_NO_COLOR")
             || Machine.environment("TERM") == "dumb"
         return Style(usesColor: output.isTerminal && !isPlain)
     }

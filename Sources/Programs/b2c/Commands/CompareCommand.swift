@@ -56,7 +56,7 @@ struct CompareCommand: AsyncParsableCommand {
             )
         }
         let known = try expectedDifferences()
-        let seed = try running.seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
+        let seed = try running.seed ?? EnvironmentOption.number("B2C_SEED", as: UInt64.self) ?? Machine.drawSeed()
         let first = try await report(on: target[0], seed)
         let second = try await report(on: target[1], seed)
         let comparison = Comparison(first, second, expected: known, leavesOutBrowsers: running.realBrowser() != nil)

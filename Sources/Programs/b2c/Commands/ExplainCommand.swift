@@ -72,7 +72,8 @@ struct ExplainCommand: AsyncParsableCommand {
         var things = things
         if let mark = things.firstIndex(of: "--") { things.remove(at: mark) }
         let symptom = try Symptom(things, file: file, isLike: like)
-        let answer = try symptom.answer(now: try moment(), showsSecrets: showSecrets || Twin.isOn("B2C_SHOW_SECRETS"))
+        let answer = try symptom.answer(
+            now: try moment(), showsSecrets: showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS"))
         if json {
             Machine.out.write(data: JSONWriter.pretty(.object(answer.json)) + "\n")
         } else {

@@ -13,7 +13,7 @@ import TrustFramework
 struct LogView {
     let correlation: String
     let session: LogSession
-    let story: SessionStory
+    let story: LoggedSession
     let mask: LogMask
     /// `person 1`; `nil` if no claim identifies a person.
     let person: String?
@@ -33,7 +33,7 @@ struct LogView {
         ]
     }
 
-    private func record(_ raised: SessionStory.Raised) -> JSONValue {
+    private func record(_ raised: LoggedSession.Raised) -> JSONValue {
         [
             "step": .integer(Int64(raised.step)), "element": raised.element.map { .string($0) } ?? .null,
             "message": .string(mask.masked(raised.text)), "handled": .bool(raised.isHandled),
@@ -115,12 +115,12 @@ extension PolicyLogCommand {
     private func view(
         _ entry: RecorderLog.Entry, _ session: LogSession, _ log: RecorderLog, journey: String?
     ) -> LogView {
-        let story = SessionStory(session, journey: journey)
+        let story = LoggedSession(session, journey: journey)
         var mask = LogMask(showsClaims: showClaims)
         // People have numbers in the order of the log.
         for earlier in log.entries {
             if earlier.correlationID == entry.correlationID, earlier.policyID == entry.policyID { break }
-            mask.learn(SessionStory(log.session(earlier)))
+            mask.learn(LoggedSession(log.session(earlier)))
         }
         let person = mask.learn(story)
         return LogView(
@@ -164,14 +164,14 @@ extension PolicyLogCommand {
             try OutputFile.save(view.page(of: shownFiles, difference: shown), to: html)
         }
         record["rebuilt"] = .array(facts.map { .string($0) })
-        var learnt: LearntSwitches?
+        var learnt: InferredSettings?
         if learn {
             // A switch could hide that the policies are others than those of the log.
             let found =
                 version.other == nil
-                ? try await LearntSwitches(
+                ? try await InferredSettings(
                     story, inputs, policy, played.place, common, difference: difference)
-                : LearntSwitches.none
+                : InferredSettings.none
             record["settles"] = found.json
             learnt = found
         }
@@ -247,7 +247,7 @@ extension PolicyLogCommand {
     }
 
     static func difference(
-        _ story: SessionStory, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
+        _ story: LoggedSession, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
     ) -> StoryComparison.Difference? {
         StoryComparison(
             story, outcome: outcome.steps.first ?? .null, failure: outcome.failure,

@@ -159,7 +159,7 @@ struct PolicyLogCommand: AsyncParsableCommand {
         var records: [JSONValue] = []
         for entry in entries {
             let session = log.session(entry)
-            let story = SessionStory(session)
+            let story = LoggedSession(session)
             let person = mask.learn(story)
             let end = Self.end(story, mask)
             let ran = story.steps.filter(\.ran).count
@@ -195,7 +195,7 @@ struct PolicyLogCommand: AsyncParsableCommand {
         }
     }
 
-    static func end(_ story: SessionStory, _ mask: LogMask) -> (word: String, error: String?, text: String) {
+    static func end(_ story: LoggedSession, _ mask: LogMask) -> (word: String, error: String?, text: String) {
         switch story.end {
         case .token: return ("token", nil, "token")
         case .waiting: return ("waiting", nil, "waits for the person")

@@ -174,7 +174,8 @@ struct TokenCommand: AsyncParsableCommand {
             signIn.after.append(Step(MintToken(order)))
         }
         let options = RunOptions(
-            seed: try Twin.number("B2C_SEED", as: UInt64.self) ?? 1, readFile: { try? FileSystem.read($0) },
+            seed: try EnvironmentOption.number("B2C_SEED", as: UInt64.self) ?? 1,
+            readFile: { try? FileSystem.read($0) },
             policies: PolicyShelf(files: .disk))
         let outcome: SignIn.Outcome
         do throws(InvalidInput) {

@@ -40,7 +40,7 @@ struct JourneyLogHint {
         var line = 1
         for entry in log.entries where met.count < mostFailures {
             let session = log.session(entry)
-            mask.learn(SessionStory(session))
+            mask.learn(LoggedSession(session))
             for request in session.requests {
                 let messages = messages(of: request.message).filter { met.insert($0).inserted }
                 guard !messages.isEmpty else { continue }

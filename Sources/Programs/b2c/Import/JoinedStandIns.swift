@@ -14,7 +14,7 @@ struct JoinedStandIns {
     /// - Parameters:
     ///   - policies: Those that ran. Values that they contain stay as they are.
     ///   - stories: The sessions whose texts are written.
-    init(_ captured: CaptureImport.StandIns, policies: [ResolvedPolicy], stories: [SessionStory]) {
+    init(_ captured: CaptureImport.StandIns, policies: [ResolvedPolicy], stories: [LoggedSession]) {
         self.captured = captured
         log = LogStandIns(policies, of: stories)
     }

@@ -80,7 +80,7 @@ struct LogJoin {
             LogReading.report(pair.session.findings)
             let policy = policy(pair.signIn.policy)
             let journey = policy.map { $0[$0.relyingParty.defaultJourney].id }
-            let story = SessionStory(pair.session, journey: journey)
+            let story = LoggedSession(pair.session, journey: journey)
             for unknown in story.unknown {
                 Machine.error.write(
                     "note: \(VisibleText.of(unknown.what, keeping: [])) is not known and not used (\(unknown.count) times)\n"

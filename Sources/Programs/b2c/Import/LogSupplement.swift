@@ -11,7 +11,7 @@ struct LogSupplement {
     /// A sign-in with what the log says of it.
     struct Joined {
         var signIn: CaptureImport.SignIn
-        var story: SessionStory
+        var story: LoggedSession
         /// The policy that ran, if its files are at hand.
         var policy: ResolvedPolicy?
     }
@@ -112,7 +112,7 @@ struct LogSupplement {
     private enum Role {
         case service, account, page, provider, other
 
-        init(_ item: SessionStory.Item, _ profile: TechnicalProfile?) {
+        init(_ item: LoggedSession.Item, _ profile: TechnicalProfile?) {
             guard item.kind != .transformation else {
                 self = .other
                 return
@@ -169,7 +169,7 @@ struct LogSupplement {
 
     /// Claims that the policy read of the account.
     private func addAccount(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ step: SessionStory.Step,
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ step: LoggedSession.Step,
         to person: inout JSONObject?,
         _ standIns: inout JoinedStandIns
     ) {
@@ -186,7 +186,7 @@ struct LogSupplement {
 
     /// Claims that the person typed, of pages that a user flow does not have.
     private func addTyped(
-        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, _ step: SessionStory.Step, to person: inout JSONObject?,
+        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, _ step: LoggedSession.Step, to person: inout JSONObject?,
         _ standIns: inout JoinedStandIns
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
@@ -200,7 +200,7 @@ struct LogSupplement {
 
     /// Claims that an identity provider sent. The log names the technical profile, the tenant file the claims exchange.
     private func addProvider(
-        _ item: SessionStory.Item, _ one: Joined, _ providers: JSONObject, to person: inout JSONObject?,
+        _ item: LoggedSession.Item, _ one: Joined, _ providers: JSONObject, to person: inout JSONObject?,
         _ standIns: inout JoinedStandIns
     ) {
         let chosen = one.signIn.providers + one.story.chosen
@@ -228,7 +228,7 @@ private struct ServiceStubs {
     private var names: [JSONValue: String] = [:]
 
     mutating func add(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?, origin: Int,
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?, origin: Int,
         _ standIns: inout JoinedStandIns
     ) {
         guard let address = item.url ?? profile?.metadata["ServiceUrl"] else { return }
@@ -262,7 +262,7 @@ private struct ServiceStubs {
     }
 
     private func answer(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?,
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?,
         _ standIns: inout JoinedStandIns
     ) -> JSONValue {
         var answer = JSONValue.object(JSONObject())
@@ -282,7 +282,7 @@ private struct ServiceStubs {
 
     /// Names under which the service returned claims, with the claims: as the log says, else as the policy does.
     private func received(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?
     ) -> [(partner: String, claim: String)] {
         var found = item.received
         for output in profile?.outputClaims ?? [] {

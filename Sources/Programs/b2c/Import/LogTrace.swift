@@ -17,7 +17,7 @@ struct LogTrace {
     }
 
     private var signIn: CaptureImport.SignIn { joined.signIn }
-    private var story: SessionStory { joined.story }
+    private var story: LoggedSession { joined.story }
 
     // MARK: In words
 

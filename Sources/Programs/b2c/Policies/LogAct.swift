@@ -46,7 +46,7 @@ struct LogAct {
     ///
     /// - Parameter typed: What they typed on a page that their record does not have, by its technical profile.
     static func acts(
-        _ story: SessionStory, _ policy: ResolvedPolicy, typed: [String: JSONObject]
+        _ story: LoggedSession, _ policy: ResolvedPolicy, typed: [String: JSONObject]
     ) -> [LogAct]? {
         guard let last = story.steps.last else { return story.end == .waiting ? [] : nil }
         var acts: [LogAct] = []
@@ -83,7 +83,7 @@ struct LogAct {
 
     /// What the person typed before a page accepted it, if the simulator can be made to refuse the same: a wrong password,
     /// the name of an account that nobody has, and what a service said no to.
-    static func attempts(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> [LogAct] {
+    static func attempts(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> [LogAct] {
         let refused = step.items.filter { $0.kind == .validation && $0.isRetried && $0.error != nil }
         let canRepeat = refused.allSatisfy { item in
             // An account that exists is refused again, so only a step that was left can be repeated with it.
@@ -97,7 +97,7 @@ struct LogAct {
     }
 
     private static func attempt(
-        _ item: SessionStory.Item, _ step: SessionStory.Step, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, _ step: LoggedSession.Step, _ policy: ResolvedPolicy
     ) -> LogAct {
         var act = LogAct(page: shown(step, policy))
         guard isLogin(item, policy) else {
@@ -120,7 +120,7 @@ struct LogAct {
 
     /// What the person did on the page that they left, or at the identity provider.
     private static func left(
-        _ step: SessionStory.Step, _ story: SessionStory, _ policy: ResolvedPolicy, _ typed: [String: JSONObject]
+        _ step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy, _ typed: [String: JSONObject]
     ) -> [LogAct] {
         guard let page = shown(step, policy) else {
             let isAway = step.items.contains { item in
@@ -138,7 +138,7 @@ struct LogAct {
 
     /// The claims exchange of the next step that the person chose on a page: it shows a page itself, or leads to a provider.
     private static func chosen(
-        after step: SessionStory.Step, _ story: SessionStory, _ policy: ResolvedPolicy
+        after step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy
     ) -> String? {
         guard let handle = policy.journey(step.journey), self.step(step, policy)?.type.isSelection == true else {
             return nil
@@ -159,7 +159,7 @@ struct LogAct {
     }
 
     /// What the person pressed on the first page; the link for signing up is not in the policy's list of choices.
-    static func pressed(_ story: SessionStory, _ policy: ResolvedPolicy) -> String? {
+    static func pressed(_ story: LoggedSession, _ policy: ResolvedPolicy) -> String? {
         story.steps.first.flatMap { left($0, story, policy, [:]).first?.press }
     }
 
@@ -175,14 +175,14 @@ struct LogAct {
         return hasControl || isVerified ? .address : nil
     }
 
-    private static func step(_ step: SessionStory.Step, _ policy: ResolvedPolicy)
+    private static func step(_ step: LoggedSession.Step, _ policy: ResolvedPolicy)
         -> OrchestrationStep?
     {
         policy.journey(step.journey).flatMap { policy[$0].steps.first { $0.order == step.order } }
     }
 
     /// The technical profile of the page that a step showed.
-    private static func shown(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> String? {
+    private static func shown(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> String? {
         guard step.contentDefinition != nil else { return nil }
         if let page = step.page, policy.profile(page).map({ policy[$0].handler.showsPage }) ?? false { return page }
         return step.items.first { item in
@@ -191,7 +191,7 @@ struct LogAct {
     }
 
     /// Whether a validation technical profile signs in with a password at the directory.
-    static func isLogin(_ item: SessionStory.Item, _ policy: ResolvedPolicy) -> Bool {
+    static func isLogin(_ item: LoggedSession.Item, _ policy: ResolvedPolicy) -> Bool {
         policy.profile(item.id).map {
             policy[$0].metadata["grant_type"]?.lowercased() == "password"
                 || item.id.lowercased().hasPrefix("login-noninteractive")
@@ -199,7 +199,7 @@ struct LogAct {
     }
 
     /// Whether the person came to a page that makes an account, although they may not have got one.
-    static func isSignUp(_ story: SessionStory, _ policy: ResolvedPolicy) -> Bool {
+    static func isSignUp(_ story: LoggedSession, _ policy: ResolvedPolicy) -> Bool {
         story.steps.flatMap(\.items).contains { item in
             guard item.kind == .profile, let handle = policy.profile(item.id) else { return false }
             return ([handle] + policy[handle].validationProfiles.map(\.profile)).contains { candidate in
@@ -217,7 +217,7 @@ enum DirectoryAnswer {
     case wrongPassword, unknownAccount, locked, disabled
 
     /// - Returns: `nil` if it did not refuse.
-    init?(_ item: SessionStory.Item, _ policy: ResolvedPolicy) {
+    init?(_ item: LoggedSession.Item, _ policy: ResolvedPolicy) {
         guard let texts = item.error?.texts else { return nil }
         let metadata = policy.profile(item.id).map { policy[$0].metadata }
         func says(_ code: String, _ key: String, _ words: [String]) -> Bool {

@@ -35,7 +35,7 @@ struct LogInputs {
         return inputs.merging(patch: ["user": .array(acts.flatMap { $0.json(as: name) })])
     }
 
-    init(_ story: SessionStory, _ policy: ResolvedPolicy) {
+    init(_ story: LoggedSession, _ policy: ResolvedPolicy) {
         var providers = JSONObject()
         var isLocal = false
         for step in story.steps {
@@ -120,7 +120,7 @@ struct LogInputs {
 
     /// What was typed is in the claims after the step, also if the log shows it with a validation profile.
     private mutating func addTyped(
-        _ step: SessionStory.Step, _ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ step: LoggedSession.Step, _ item: LoggedSession.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
             let id = policy[claim.claim].id
@@ -135,7 +135,7 @@ struct LogInputs {
 
     /// What the directory said of the account.
     private mutating func addAccount(
-        _ item: SessionStory.Item, _ step: SessionStory.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, _ step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         let creates = profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
         switch profile.metadata["Operation"]?.lowercased() {
@@ -174,7 +174,7 @@ struct LogInputs {
     }
 
     /// The number that the person typed where the account had none.
-    private mutating func addPhone(_ step: SessionStory.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
+    private mutating func addPhone(_ step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
         let typed = profile.outputClaims.first { $0.wireName.hasPrefix("Verified.") }
         guard let value = typed.flatMap({ step.claims[policy[$0.claim].id] }) else { return }
         // The account has no number that was asked for and not returned.
@@ -182,7 +182,7 @@ struct LogInputs {
         type("phone", value)
     }
 
-    private mutating func addSignIn(_ item: SessionStory.Item, _ policy: ResolvedPolicy) {
+    private mutating func addSignIn(_ item: LoggedSession.Item, _ policy: ResolvedPolicy) {
         switch DirectoryAnswer(item, policy) {
         case nil: settle(exists: true, "\(item.id) signed in")
         case .wrongPassword?: settle(exists: true, "\(item.id) refused the password alone")
@@ -261,7 +261,7 @@ struct LogInputs {
         person[claim] = value
     }
 
-    private mutating func addStub(_ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
+    private mutating func addStub(_ item: LoggedSession.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
         guard let match = LogPartner.match(item, profile) else { return }
         var answer = JSONObject()
         for (partner, claim) in Self.names(item, profile, policy, withDefaults: true) {
@@ -289,7 +289,7 @@ struct LogInputs {
     /// Names under which claims came from outside, with the claims: as the log says, because the policy may be another than
     /// the one that wrote it; of the others as the policy says.
     private static func names(
-        _ item: SessionStory.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy, withDefaults: Bool = false
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy, withDefaults: Bool = false
     ) -> [(partner: String, claim: String)] {
         var names = item.received
         for output in profile.outputClaims where withDefaults || output.defaultValue == nil {

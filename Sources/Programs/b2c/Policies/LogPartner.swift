@@ -6,7 +6,7 @@ import TrustFramework
 /// How a service or an identity provider answered in a log, as stubs and fault rules.
 enum LogPartner {
     /// Which calls a technical profile makes: the part of its address that does not depend on the person.
-    static func match(_ item: SessionStory.Item, _ profile: TechnicalProfile) -> JSONValue? {
+    static func match(_ item: LoggedSession.Item, _ profile: TechnicalProfile) -> JSONValue? {
         let written = profile.metadata["ServiceUrl"] ?? ""
         let fixed = String(written.prefix { $0 != "{" && $0 != "?" })
         if WebURL(fixed)?.host?.isEmpty == false {
@@ -77,7 +77,7 @@ enum LogPartner {
     }
 
     /// A fault rule that brings a provider's error to the policy (AADB2C90273), as the provider's answer had it.
-    static func providerFault(_ text: String, _ story: SessionStory, _ policy: ResolvedPolicy)
+    static func providerFault(_ text: String, _ story: LoggedSession, _ policy: ResolvedPolicy)
         -> JSONValue?
     {
         guard text.contains("AADB2C90273"),

@@ -29,7 +29,7 @@ struct LogPolicyVersion {
     private static let mostNames = 4
 
     /// - Parameter folder: Where the policy is, for messages.
-    init(_ story: SessionStory, _ session: LogSession, _ policy: ResolvedPolicy, of folder: String) {
+    init(_ story: LoggedSession, _ session: LogSession, _ policy: ResolvedPolicy, of folder: String) {
         let evidence = Self.evidence(story, session, policy)
         if let first = evidence.first {
             var names = evidence.prefix(Self.mostNames).map(\.text).joined(separator: ", ")
@@ -59,7 +59,7 @@ struct LogPolicyVersion {
     }
 
     private static func evidence(
-        _ story: SessionStory, _ session: LogSession, _ policy: ResolvedPolicy
+        _ story: LoggedSession, _ session: LogSession, _ policy: ResolvedPolicy
     ) -> [Evidence] {
         var found: [Evidence] = []
         func add(_ evidence: Evidence) {
@@ -91,10 +91,10 @@ struct LogPolicyVersion {
     }
 
     /// A step that its journey does not have, or a journey that the policy does not have.
-    private static func missing(_ step: SessionStory.Step, _ policy: ResolvedPolicy) -> Evidence? {
+    private static func missing(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> Evidence? {
         guard let handle = policy.journey(step.journey) else {
             // The log has no name for some sub-journeys.
-            return step.journey == SessionStory.unnamedSubJourney ? nil : .named(step.journey, "the sub-journey")
+            return step.journey == LoggedSession.unnamedSubJourney ? nil : .named(step.journey, "the sub-journey")
         }
         let journey = policy[handle]
         guard !journey.steps.contains(where: { $0.order == step.order }) else { return nil }
@@ -112,7 +112,7 @@ struct LogPolicyVersion {
     }
 
     /// A step that issued the token in the log and does something else in the policy.
-    private static func end(_ story: SessionStory, _ policy: ResolvedPolicy) -> Evidence? {
+    private static func end(_ story: LoggedSession, _ policy: ResolvedPolicy) -> Evidence? {
         let main = policy[policy.relyingParty.defaultJourney]
         guard story.end == .token, let last = story.steps.last, sameID(last.journey, main.id),
             let step = main.steps.first(where: { $0.order == last.order }), step.type != .sendClaims, last.items.isEmpty

@@ -12,7 +12,7 @@ struct LogReproduction {
     let folder: String
     let place: PolicyPlace
     let common: CommonOptions
-    let story: SessionStory
+    let story: LoggedSession
     let policy: ResolvedPolicy
     let difference: StoryComparison.Difference?
     /// How the session ran with the values of the log.

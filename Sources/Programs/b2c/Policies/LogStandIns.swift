@@ -24,7 +24,7 @@ struct LogStandIns {
     /// - Parameters:
     ///   - story: What the texts are about.
     ///   - values: Further texts that stay as they are.
-    init(_ policy: ResolvedPolicy, of story: SessionStory, keeping values: [String], isOff: Bool) {
+    init(_ policy: ResolvedPolicy, of story: LoggedSession, keeping values: [String], isOff: Bool) {
         self.isOff = isOff
         constants = Self.constants(policy).union(values.map { $0.lowercased() })
         others = Self.personal(story)
@@ -33,7 +33,7 @@ struct LogStandIns {
     /// - Parameters:
     ///   - policies: Those whose texts stay as they are; none if they are not at hand.
     ///   - stories: What the texts are about.
-    init(_ policies: [ResolvedPolicy], of stories: [SessionStory]) {
+    init(_ policies: [ResolvedPolicy], of stories: [LoggedSession]) {
         isOff = false
         constants = policies.reduce(into: []) { $0.formUnion(Self.constants($1)) }
         others = []
@@ -41,7 +41,7 @@ struct LogStandIns {
         for value in stories.flatMap(Self.personal) { _ = replaced(value) }
     }
 
-    private static func personal(_ story: SessionStory) -> [String] {
+    private static func personal(_ story: LoggedSession) -> [String] {
         story.values.filter { !LogMask.isTechnical($0.claim) }.flatMap { claim, value in
             [value] + LogMask.words(of: claim, value)
         }

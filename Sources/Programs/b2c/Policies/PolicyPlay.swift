@@ -59,7 +59,7 @@ struct PlayOptions: ParsableArguments {
     @OptionGroup var services: ServiceOptions
 
     /// Whether secrets are shown as they are.
-    var showsSecrets: Bool { showSecrets || Twin.isOn("B2C_SHOW_SECRETS") }
+    var showsSecrets: Bool { showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS") }
 }
 
 /// One sign-in at a policy, played.

@@ -7,5 +7,5 @@ struct SeedOptions: ParsableArguments {
     var seed: UInt64?
 
     /// The seed, environment included.
-    func value() throws -> UInt64 { try seed ?? Twin.number("B2C_SEED", as: UInt64.self) ?? 1 }
+    func value() throws -> UInt64 { try seed ?? EnvironmentOption.number("B2C_SEED", as: UInt64.self) ?? 1 }
 }

@@ -18,8 +18,8 @@ struct BundleOutput {
     /// The file that is asked for; `nil`: none.
     init?(_ command: RunCommand) throws {
         let options = command.manner.bundling
-        keepsSecrets = options.keepSecrets || Twin.isOn("B2C_KEEP_SECRETS")
-        redactsPeople = options.redactPeople || Twin.isOn("B2C_REDACT_PEOPLE")
+        keepsSecrets = options.keepSecrets || EnvironmentOption.isOn("B2C_KEEP_SECRETS")
+        redactsPeople = options.redactPeople || EnvironmentOption.isOn("B2C_REDACT_PEOPLE")
         guard let path = options.bundle ?? Machine.environment("B2C_BUNDLE") else {
             if options.keepSecrets || options.redactPeople {
                 let option = options.keepSecrets ? "--keep-secrets" : "--redact-people"

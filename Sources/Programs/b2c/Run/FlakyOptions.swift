@@ -6,7 +6,7 @@ struct FlakyOptions: ParsableArguments {
     @Flag(name: .long, help: "Fail when a scenario is flaky. (B2C_FAIL_ON_FLAKY)")
     var failOnFlaky = false
 
-    func fails(variable: Twin.Lookup = Machine.environment) -> Bool {
-        failOnFlaky || Twin.isOn("B2C_FAIL_ON_FLAKY", variable: variable)
+    func fails(variable: EnvironmentOption.Lookup = Machine.environment) -> Bool {
+        failOnFlaky || EnvironmentOption.isOn("B2C_FAIL_ON_FLAKY", variable: variable)
     }
 }

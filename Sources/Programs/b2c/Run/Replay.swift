@@ -25,7 +25,7 @@ struct Replay {
         try Self.check(command, path)
         let bytes = try InputFile.read(path, limit: 1 << 30)
         do throws(BundleProblem) {
-            let allowAltered = command.manner.bundling.allowAltered || Twin.isOn("B2C_ALLOW_ALTERED")
+            let allowAltered = command.manner.bundling.allowAltered || EnvironmentOption.isOn("B2C_ALLOW_ALTERED")
             let opened = try ReproductionBundle.open(bytes, allowAltered: allowAltered)
             bundle = opened.bundle
             altered = opened.altered

@@ -24,7 +24,7 @@ struct RunCommand: AsyncParsableCommand {
     var paths: [String] = []
 
     @OptionGroup(title: "Which scenarios") var filter: FilterOptions
-    @OptionGroup(title: "How") var manner: MannerOptions
+    @OptionGroup(title: "How") var manner: ExecutionOptions
     @OptionGroup(title: "Reports") var reports: ReportOptions
     @OptionGroup(title: "Output") var common: CommonOptions
 
@@ -96,7 +96,7 @@ struct FilterOptions: ParsableArguments {
 }
 
 /// How scenarios run.
-struct MannerOptions: ParsableArguments {
+struct ExecutionOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -131,7 +131,7 @@ struct MannerOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Run so many times, with a seed each, and count the runs that pass. (B2C_REPEAT)", valueName: "number"))
+            "Run N times, each with its own seed, and count the runs that pass. (B2C_REPEAT)", valueName: "number"))
     var `repeat`: Int?
 
     @Option(
@@ -229,13 +229,14 @@ struct ServiceReportOptions: ParsableArguments {
 
     /// Whether annotations for GitHub Actions are printed.
     var isForGitHub: Bool {
-        reportGithub ?? Twin.setting("B2C_REPORT_GITHUB")
+        reportGithub ?? EnvironmentOption.setting("B2C_REPORT_GITHUB")
             ?? (Machine.environment("GITHUB_ACTIONS")?.lowercased() == "true")
     }
 
     /// Whether issues for Azure Pipelines are printed.
     var isForAzure: Bool {
-        reportAzure ?? Twin.setting("B2C_REPORT_AZURE") ?? (Machine.environment("TF_BUILD")?.lowercased() == "true")
+        reportAzure ?? EnvironmentOption.setting("B2C_REPORT_AZURE")
+            ?? (Machine.environment("TF_BUILD")?.lowercased() == "true")
     }
 }
 
@@ -287,7 +288,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "One of the two, by its ending: FILE.har as --trace-har, FILE.json as --trace-json. (B2C_TRACE)",
+            "Format by file extension: FILE.har as --trace-har, FILE.json as --trace-json. (B2C_TRACE)",
             valueName: "file"))
     var trace: String?
 

@@ -19,7 +19,7 @@ struct RunInputs {
     init(
         for scenarios: [Scenario], of plan: RunPlan, secrets given: [(name: String, value: String)],
         target: TargetFile?,
-        repeating bundle: ReproductionBundle?, variable: Twin.Lookup = Machine.environment
+        repeating bundle: ReproductionBundle?, variable: EnvironmentOption.Lookup = Machine.environment
     ) {
         let asked = AskedNames(scenarios, target.map { [$0.document.root] } ?? [])
         var variables = plan.variables

@@ -34,7 +34,7 @@ extension RunPlan {
         }
 
         /// What `--seed`, `--seeds` and `--repeat` or their variables say.
-        init(_ manner: MannerOptions, variable: Twin.Lookup) throws {
+        init(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws {
             if let count = try Self.repeats(manner, variable: variable) {
                 let first = try Self.single(manner, variable: variable)
                 if let first { _ = try SeedList(count, from: first) }
@@ -46,13 +46,16 @@ extension RunPlan {
             }
         }
 
-        private static func single(_ manner: MannerOptions, variable: Twin.Lookup) throws -> UInt64? {
-            try manner.running.seed ?? Twin.number("B2C_SEED", as: UInt64.self, variable: variable)
+        private static func single(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> UInt64? {
+            try manner.running.seed ?? EnvironmentOption.number("B2C_SEED", as: UInt64.self, variable: variable)
         }
 
         /// How often everything runs; `nil`: once.
-        private static func repeats(_ manner: MannerOptions, variable: Twin.Lookup) throws -> Int? {
-            guard let count = try manner.repeat ?? Twin.number("B2C_REPEAT", as: Int.self, variable: variable) else {
+        private static func repeats(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> Int? {
+            guard
+                let count = try manner.repeat
+                    ?? EnvironmentOption.number("B2C_REPEAT", as: Int.self, variable: variable)
+            else {
                 return nil
             }
             guard (1...1_000_000).contains(count) else {
@@ -69,7 +72,7 @@ extension RunPlan {
 
         /// The seeds that are listed. What the command line says counts: `--seed` there before the variable of `--seeds`, and
         /// `--seeds` before that of `--seed`.
-        private static func list(_ manner: MannerOptions, variable: Twin.Lookup) throws -> SeedList? {
+        private static func list(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> SeedList? {
             let running = manner.running
             let twin = running.seed == nil ? variable("B2C_SEEDS") : nil
             let option = manner.seeds == nil ? "B2C_SEEDS" : "--seeds"
@@ -81,7 +84,7 @@ extension RunPlan {
             if manner.seeds == nil, variable("B2C_SEED") != nil {
                 throw Failure.usage("B2C_SEED sets one seed, and B2C_SEEDS several: set only one of them")
             }
-            if manner.step || Twin.isOn("B2C_STEP", variable: variable) {
+            if manner.step || EnvironmentOption.isOn("B2C_STEP", variable: variable) {
                 throw Failure.usage(
                     "\(option) runs scenarios once for each seed, and --step one by hand: use one of them")
             }

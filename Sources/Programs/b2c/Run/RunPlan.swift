@@ -75,7 +75,7 @@ package struct RunPlan {
     ///
     /// - Parameter variable: Brings a variable of the environment. An option counts before its variable.
     /// - Throws: ``Failure`` for options that contradict each other, and for values that are not possible.
-    init(_ command: RunCommand, variable: Twin.Lookup = Machine.environment) throws {
+    init(_ command: RunCommand, variable: EnvironmentOption.Lookup = Machine.environment) throws {
         try self.init(anyOf: command, variable: variable)
         let (filter, manner) = (command.filter, command.manner)
         try setPlace(manner, variable: variable)
@@ -86,20 +86,23 @@ package struct RunPlan {
         variables = try manner.running.variables()
         retries = try self.retries(manner, variable: variable)
         shard = try Shard(filter, variable: variable)
-        choosesLastFailed = filter.lastFailed || Twin.isOn("B2C_LAST_FAILED", variable: variable)
+        choosesLastFailed = filter.lastFailed || EnvironmentOption.isOn("B2C_LAST_FAILED", variable: variable)
         strictness = Self.strictness(manner.strict, command.project?.strictPlace, variable: variable)
-        proves = manner.prove || Twin.isOn("B2C_PROVE", variable: variable)
+        proves = manner.prove || EnvironmentOption.isOn("B2C_PROVE", variable: variable)
         timingsFile = filter.timings ?? variable("B2C_TIMINGS")
         partFile = filter.part ?? variable("B2C_PART")
     }
 
     /// The run of a command line, such as `--tags smoke --seeds 1..9`.
-    package init(arguments: [String], variable: Twin.Lookup) throws {
+    package init(arguments: [String], variable: EnvironmentOption.Lookup) throws {
         try self.init(try RunCommand.parse(arguments), variable: variable)
     }
 
     /// The run that a bundle repeats. What it holds counts alone, whatever the environment says.
-    init(repeating bundle: ReproductionBundle, _ command: RunCommand, variable: Twin.Lookup = Machine.environment)
+    init(
+        repeating bundle: ReproductionBundle, _ command: RunCommand,
+        variable: EnvironmentOption.Lookup = Machine.environment
+    )
         throws
     {
         try self.init(anyOf: command, variable: variable)
@@ -111,11 +114,11 @@ package struct RunPlan {
     }
 
     /// What options say about the run of a bundle as well.
-    private init(anyOf command: RunCommand, variable: Twin.Lookup) throws {
+    private init(anyOf command: RunCommand, variable: EnvironmentOption.Lookup) throws {
         let manner = command.manner
         let running = manner.running
         failsOnFlaky = manner.flaky.fails(variable: variable)
-        isFollowed = manner.step || Twin.isOn("B2C_STEP", variable: variable)
+        isFollowed = manner.step || EnvironmentOption.isOn("B2C_STEP", variable: variable)
         jobs = isFollowed ? 1 : try running.jobCount(variable: variable)
         if isFollowed, let asked = running.jobs, asked != 1 {
             throw Failure.usage("--step follows one scenario at a time: leave --jobs \(asked) out")
@@ -123,11 +126,11 @@ package struct RunPlan {
         allowsLiveChanges = running.allowsLiveChanges(variable: variable)
         secrets = try running.givenSecrets()
         secretsFile = running.secretsFile ?? variable("B2C_SECRETS_FILE")
-        showsSecrets = manner.showSecrets || Twin.isOn("B2C_SHOW_SECRETS", variable: variable)
+        showsSecrets = manner.showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS", variable: variable)
     }
 
     /// Sets where scenarios run.
-    private mutating func setPlace(_ manner: MannerOptions, variable: Twin.Lookup) throws {
+    private mutating func setPlace(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws {
         let named = manner.target ?? variable("B2C_TARGET")
         target = named == TargetArgument.inProcess ? nil : named
         allowsRealServices = manner.services.areAllowed(variable: variable)
@@ -138,13 +141,14 @@ package struct RunPlan {
     }
 
     /// How many failures end the run; `nil`: none does.
-    private static func maxFailures(_ manner: MannerOptions, variable: Twin.Lookup) throws -> Int? {
+    private static func maxFailures(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> Int? {
         // An option on the command line counts before the environment, also before the twin of the other option.
         let given = manner.maxFailures
         let most =
-            manner.bail ? given : try given ?? Twin.number("B2C_MAX_FAILURES", as: Int.self, variable: variable)
+            manner.bail
+            ? given : try given ?? EnvironmentOption.number("B2C_MAX_FAILURES", as: Int.self, variable: variable)
         if let most, most < 1 { throw Failure.usage("--max-failures \(most): the smallest number is 1") }
-        let bails = manner.bail || given == nil && Twin.isOn("B2C_BAIL", variable: variable)
+        let bails = manner.bail || given == nil && EnvironmentOption.isOn("B2C_BAIL", variable: variable)
         if bails, let most, most > 1 {
             throw Failure.usage("--bail stops after one failure, and --max-failures after \(most): use one of them")
         }
@@ -157,15 +161,15 @@ package struct RunPlan {
     ///   - option: Whether the option is given.
     ///   - project: Where the project file sets it; `nil`: nowhere.
     package static func strictness(
-        _ option: Bool, _ project: String?, variable: Twin.Lookup = Machine.environment
+        _ option: Bool, _ project: String?, variable: EnvironmentOption.Lookup = Machine.environment
     ) -> String? {
         if option { return "--strict" }
-        guard Twin.isOn("B2C_STRICT", variable: variable) else { return nil }
+        guard EnvironmentOption.isOn("B2C_STRICT", variable: variable) else { return nil }
         return Machine.isSet("B2C_STRICT") ? "B2C_STRICT" : project ?? "B2C_STRICT"
     }
 
-    private func retries(_ manner: MannerOptions, variable: Twin.Lookup) throws -> Int {
-        let count = try manner.retries ?? Twin.number("B2C_RETRIES", as: Int.self, variable: variable) ?? 0
+    private func retries(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> Int {
+        let count = try manner.retries ?? EnvironmentOption.number("B2C_RETRIES", as: Int.self, variable: variable) ?? 0
         guard (0...100).contains(count) else { throw Failure.usage("--retries \(count): expected 0 to 100") }
         // From the environment it may be meant for other runs.
         if manner.retries != nil, count > 0, target == nil {

@@ -43,14 +43,14 @@ struct RunReports {
         others: [(option: String, file: String?)] = []
     ) throws {
         self.common = common
-        printsJSON = options.json || Twin.isOn("B2C_JSON")
+        printsJSON = options.json || EnvironmentOption.isOn("B2C_JSON")
         junitFile = options.reportJunit ?? Machine.environment("B2C_REPORT_JUNIT")
-        opens = !isSilent && (options.open || Twin.isOn("B2C_OPEN"))
+        opens = !isSilent && (options.open || EnvironmentOption.isOn("B2C_OPEN"))
         htmlFile = options.reportHtml ?? Machine.environment("B2C_REPORT_HTML") ?? (opens ? Self.usualPage : nil)
         if opens, htmlFile == OutputFile.standardOutput {
             throw Failure.usage("--open shows a file, and --report-html - writes none: name a file")
         }
-        let htmlHasAll = options.reportHtmlAll || Twin.isOn("B2C_REPORT_HTML_ALL")
+        let htmlHasAll = options.reportHtmlAll || EnvironmentOption.isOn("B2C_REPORT_HTML_ALL")
         htmlDetails = htmlHasAll ? .all : .failed
         if options.reportHtmlAll, htmlFile == nil {
             throw Failure.usage("--report-html-all is about the page of --report-html FILE, which is not asked for")
@@ -62,7 +62,7 @@ struct RunReports {
         markdownFile = services.reportMarkdown ?? Machine.environment("B2C_REPORT_MARKDOWN")
         isForGitHub = !isSilent && services.isForGitHub
         isForAzure = !isSilent && services.isForAzure
-        isQuiet = options.quiet || Twin.isOn("B2C_QUIET")
+        isQuiet = options.quiet || EnvironmentOption.isOn("B2C_QUIET")
         if isQuiet, common.isVerbose {
             throw Failure.usage("--quiet says less and --verbose more: use one of them")
         }

@@ -81,22 +81,24 @@ struct RunningOptions: ParsableArguments {
     }
 
     /// How many run at the same time; `nil`: that is not said.
-    func jobCount(variable: Twin.Lookup) throws -> Int? {
-        guard let jobs = try jobs ?? Twin.number("B2C_JOBS", as: Int.self, variable: variable) else { return nil }
+    func jobCount(variable: EnvironmentOption.Lookup) throws -> Int? {
+        guard let jobs = try jobs ?? EnvironmentOption.number("B2C_JOBS", as: Int.self, variable: variable) else {
+            return nil
+        }
         guard (1...1024).contains(jobs) else { throw Failure.usage("--jobs must be from 1 to 1024, not \(jobs)") }
         return jobs
     }
 
-    func allowsLiveChanges(variable: Twin.Lookup) -> Bool {
-        allowLiveChanges || Twin.isOn("B2C_ALLOW_LIVE_CHANGES", variable: variable)
+    func allowsLiveChanges(variable: EnvironmentOption.Lookup) -> Bool {
+        allowLiveChanges || EnvironmentOption.isOn("B2C_ALLOW_LIVE_CHANGES", variable: variable)
     }
 
     /// The browser that people use; `nil`: the stand-in.
-    func realBrowser(variable: Twin.Lookup = Machine.environment) -> RunPlan.RealBrowser? {
+    func realBrowser(variable: EnvironmentOption.Lookup = Machine.environment) -> RunPlan.RealBrowser? {
         guard !usesStandIn else { return nil }
-        let showsWindow = browserWindow || Twin.isOn("B2C_BROWSER_WINDOW", variable: variable)
+        let showsWindow = browserWindow || EnvironmentOption.isOn("B2C_BROWSER_WINDOW", variable: variable)
         guard
-            browser || showsWindow || browserDriver != nil || Twin.isOn("B2C_BROWSER", variable: variable)
+            browser || showsWindow || browserDriver != nil || EnvironmentOption.isOn("B2C_BROWSER", variable: variable)
         else { return nil }
         return RunPlan.RealBrowser(
             driver: browserDriver ?? variable("B2C_BROWSER_DRIVER") ?? "chromedriver", showsWindow: showsWindow)

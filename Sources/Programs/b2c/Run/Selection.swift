@@ -16,8 +16,10 @@ package struct Selection {
     init(cases: [String] = []) { self.cases = cases }
 
     /// The filters of options, else of the environment.
-    init(_ filter: FilterOptions, variable: Twin.Lookup) {
-        tags = filter.tags.isEmpty ? Twin.list("B2C_TAGS", variable: variable) : filter.tags.flatMap(Twin.words)
+    init(_ filter: FilterOptions, variable: EnvironmentOption.Lookup) {
+        tags =
+            filter.tags.isEmpty
+            ? EnvironmentOption.list("B2C_TAGS", variable: variable) : filter.tags.flatMap(EnvironmentOption.words)
         name = filter.name ?? variable("B2C_NAME")
         cases = filter.cases.isEmpty ? [variable("B2C_CASE")].compactMap(\.self) : filter.cases
     }

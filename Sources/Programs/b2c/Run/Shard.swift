@@ -11,7 +11,7 @@ package struct Shard: Hashable {
     /// What `--shard` or its variable says; `nil`: nothing.
     ///
     /// - Throws: ``Failure`` for a text that names no part.
-    init?(_ filter: FilterOptions, variable: Twin.Lookup) throws {
+    init?(_ filter: FilterOptions, variable: EnvironmentOption.Lookup) throws {
         guard let text = filter.shard ?? variable("B2C_SHARD") else { return nil }
         try self.init(text, option: filter.shard == nil ? "B2C_SHARD" : "--shard", variable: variable)
     }
@@ -19,7 +19,7 @@ package struct Shard: Hashable {
     /// Reads `2/5`, or `auto`, which is what the CI service says.
     ///
     /// - Throws: ``Failure`` with the forms that there are.
-    private init(_ text: String, option: String, variable: Twin.Lookup) throws {
+    private init(_ text: String, option: String, variable: EnvironmentOption.Lookup) throws {
         if text.lowercased() == "auto" {
             self = try Self.ofService(option, variable: variable)
             return
@@ -47,7 +47,7 @@ package struct Shard: Hashable {
         ("BUILDKITE_PARALLEL_JOB", 0, "BUILDKITE_PARALLEL_JOB_COUNT"),
     ]
 
-    private static func ofService(_ option: String, variable: Twin.Lookup) throws -> Shard {
+    private static func ofService(_ option: String, variable: EnvironmentOption.Lookup) throws -> Shard {
         for service in services {
             guard let index = variable(service.index), let count = variable(service.count) else { continue }
             let origin = "\(service.index)=\(index), \(service.count)=\(count)"

@@ -289,7 +289,7 @@ struct ScenarioProof: Sendable {
     }
 
     private func attempt(
-        _ change: ProofChange, of baselines: [Baseline], into result: inout Result, contrasts: inout Shown
+        _ change: Mutation, of baselines: [Baseline], into result: inout Result, contrasts: inout Shown
     ) async {
         guard !isStopped() else { return }
         let concerned = baselines.filter { baseline in
@@ -357,7 +357,7 @@ struct ScenarioProof: Sendable {
     }
 
     private func expect(
-        _ change: ProofChange, of baselines: [Baseline], known: Verdict, into result: inout Result,
+        _ change: Mutation, of baselines: [Baseline], known: Verdict, into result: inout Result,
         contrasts: inout Contrasts
     ) async {
         // What the file must say has to have some value.
@@ -411,7 +411,7 @@ struct ScenarioProof: Sendable {
     }
 
     /// Whether a script without a line is refused when it is read: what the file must say is not without effect.
-    private func isRefused(_ way: ScriptEdit, _ change: ProofChange) -> Bool {
+    private func isRefused(_ way: ScriptEdit, _ change: Mutation) -> Bool {
         // What can be read with the cases that have the line alone need not be read with all others, and so with what
         // cannot be read because of the change.
         if change.cases != nil {
@@ -442,7 +442,7 @@ struct ScenarioProof: Sendable {
     /// What a changed script comes to in any case: the first difference, and where an expectation must notice it, the
     /// first failure.
     private func effect(
-        of way: ScriptEdit, _ change: ProofChange, _ baselines: [Baseline], _ result: inout Result
+        of way: ScriptEdit, _ change: Mutation, _ baselines: [Baseline], _ result: inout Result
     ) async -> Effect {
         let changed = scenario.changed(to: way.applied(to: scenario.root(of: change)))
         let variants = Dictionary(
@@ -486,7 +486,7 @@ struct ScenarioProof: Sendable {
         return await ScenarioRun(variant: variant, options: options, shelf: shelf).run()
     }
 
-    private func message(of change: ProofChange, _ baselines: [Baseline]) -> String {
+    private func message(of change: Mutation, _ baselines: [Baseline]) -> String {
         let counts = Counts(of: baselines.flatMap { $0.records.values.joined() }, leavingOut: change.leavingOut)
         let without = change.removes ? "without \(change.subject)" : "with another value of \(change.subject)"
         switch change.rule {
@@ -555,7 +555,7 @@ extension JSONPointer {
 
 extension Scenario {
     /// The text with those cases alone in which a change counts: that does not take longer with many cases.
-    fileprivate func root(of change: ProofChange) -> JSONValue {
+    fileprivate func root(of change: Mutation) -> JSONValue {
         guard let names = change.cases, let all = document.root["cases"] else { return document.root }
         let counted = names.compactMap { name in all[name].map { (name, $0) } }
         guard counted.count < cases.count else { return document.root }

@@ -8,7 +8,7 @@ import Verbs
 extension Executor {
     /// What carrying a step out gave.
     struct Attempt {
-        var yield = Yield()
+        var yield = StepResult()
         /// The outcomes of the steps of a group.
         var steps: [StepOutcome?]?
         var problems: [String] = []

@@ -21,7 +21,7 @@ struct StepContext: Sendable {
 }
 
 /// What carrying out a verb gave, before the logs are added.
-struct Yield: Sendable {
+struct StepResult: Sendable {
     /// How it ended.
     enum Ending: Sendable {
         case result(any ResultRecord)
@@ -54,11 +54,11 @@ struct Yield: Sendable {
     private init(_ ending: Ending) { self.ending = ending }
 
     /// The verb has succeeded, and has nothing more to say.
-    static var done: Yield { Yield(.result(NoResult())) }
+    static var done: StepResult { StepResult(.result(NoResult())) }
 
-    static func result(_ result: some ResultRecord) -> Yield { Yield(.result(result)) }
-    static func failure(_ error: ClientError) -> Yield { Yield(.error(error)) }
-    static func waiting(_ pending: Pending) -> Yield { Yield(.pending(pending)) }
+    static func result(_ result: some ResultRecord) -> StepResult { StepResult(.result(result)) }
+    static func failure(_ error: ClientError) -> StepResult { StepResult(.error(error)) }
+    static func waiting(_ pending: Pending) -> StepResult { StepResult(.pending(pending)) }
 
     /// The result, if it ended in one.
     var result: (any ResultRecord)? {
@@ -104,7 +104,7 @@ struct HandedCallback: Sendable {
 /// A verb that does something in a run.
 protocol RunnableVerb: VerbRecord {
     /// Carries the verb out, with its parameters filled in.
-    func run(_ call: StepCall) async throws -> Yield
+    func run(_ call: StepCall) async throws -> StepResult
 }
 
 /// One step that runs, for the verbs: the world around it, and who acts.
@@ -124,7 +124,7 @@ struct StepCall: Sendable {
     func client() async throws(StepProblem) -> PublicClient { try await world.client(try await clientName()) }
 
     /// Fills in the parameters, reads them and carries the verb out.
-    func perform() async throws(StepProblem) -> Yield {
+    func perform() async throws(StepProblem) -> StepResult {
         let name = step.verb.rawValue
         let parameters: JSONValue
         do throws(ValueError) {

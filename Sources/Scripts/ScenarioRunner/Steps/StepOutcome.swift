@@ -3,14 +3,14 @@ import JSON
 
 /// The outcome of a step. Its JSON is written once, when an expectation, a `{{...}}` or a report asks for it.
 final class StepOutcome: Sendable {
-    let yield: Yield
+    let yield: StepResult
     let logs: StepLogs
     let elapsed: TimeSpan
     /// The outcomes of the steps of a group; `nil` for one that could not begin.
     let steps: [StepOutcome?]?
     private let written: Deferred<JSONValue>
 
-    init(_ yield: Yield, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]? = nil) {
+    init(_ yield: StepResult, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]? = nil) {
         written = Deferred { .object(Self.write(yield, logs: logs, elapsed: elapsed, steps: steps)) }
         self.yield = yield
         self.logs = logs
@@ -21,7 +21,7 @@ final class StepOutcome: Sendable {
     var json: JSONValue { written.value }
 
     private static func write(
-        _ yield: Yield, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]?
+        _ yield: StepResult, logs: StepLogs, elapsed: TimeSpan, steps: [StepOutcome?]?
     ) -> JSONObject {
         var outcome = yield.json
         outcome["elapsed"] =

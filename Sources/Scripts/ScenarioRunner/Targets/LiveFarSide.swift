@@ -10,7 +10,7 @@ import TenantFiles
 
 /// A real tenant as the far side. Time is the machine's, nothing can be changed from outside, messages come from
 /// wherever the target file says, else the tenant file.
-actor LiveFarSide: FarSide {
+actor LiveFarSide: TargetBackend {
     private let target: RunTarget
     private let time: VirtualTime
     private let hosts: Set<String>

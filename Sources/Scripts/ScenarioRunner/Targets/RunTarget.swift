@@ -129,10 +129,10 @@ public final class RunTarget: Sendable {
             token: settings.controlToken)
     }
 
-    func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, stream: String) -> any FarSide {
+    func farSide(tenant: CompiledTenant, time: VirtualTime, seed: UInt64, stream: String) -> any TargetBackend {
         switch settings.kind {
         case .mockServer:
-            RemoteFarSide(
+            RemoteBackend(
                 control: control, time: time, tenant: tenant, seed: seed, stream: stream, trustedKeys: trustedKeys)
         case .live:
             LiveFarSide(target: self, tenant: tenant.tenant, time: time)

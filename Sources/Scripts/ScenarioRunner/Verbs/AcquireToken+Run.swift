@@ -5,7 +5,7 @@ import TenantFiles
 import Verbs
 
 extension AcquireToken: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let name = try await call.clientName()
         let client = try await call.world.client(name)
         try check(for: try await call.world.app(of: name).client)
@@ -62,7 +62,7 @@ extension StepCall {
     }
 
     /// What `callApi` sends when a step names no token.
-    func remember(_ yield: Yield, client: String) async {
+    func remember(_ yield: StepResult, client: String) async {
         if let raw = (yield.result as? TokenResult)?.accessToken?.raw, !raw.isEmpty {
             await world.note(token: raw, of: client)
         }

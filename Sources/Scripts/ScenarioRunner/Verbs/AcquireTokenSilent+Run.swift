@@ -5,7 +5,7 @@ import JSON
 import Verbs
 
 extension AcquireTokenSilent: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let name = try await call.clientName()
         let client = try await call.world.client(name)
         let traits = try await call.world.app(of: name).client.kind.traits
@@ -17,11 +17,11 @@ extension AcquireTokenSilent: RunnableVerb {
             scopes: target.scopes, authority: target.choice, account: try await call.account(account),
             forceRefresh: forceRefresh, claimsRequest: claimsRequest.map(Interpolation.text),
             correlationID: correlationId, source: via, loginHint: loginHint)
-        var yield = Yield()
+        var yield = StepResult()
         var first: ClientError?
         if silent.source != .iframe {
             let outcome = try await client.acquireTokenSilent(silent, lane: call.lane)
-            yield = Yield(outcome)
+            yield = StepResult(outcome)
             first = outcome.error
             guard let first, await client.mayTryFrame(first, silent) else {
                 await call.remember(yield, client: name)
@@ -41,10 +41,10 @@ extension StepCall {
     /// The part of a silent call that a hidden frame does.
     fileprivate func inFrame(
         _ parameters: SilentParameters, after first: ClientError?, client name: String
-    ) async throws -> Yield {
+    ) async throws -> StepResult {
         let client = try await world.client(name)
         switch try await client.acquireTokenInFrame(parameters, lane: lane) {
-        case .finished(let outcome): return Yield(outcome)
+        case .finished(let outcome): return StepResult(outcome)
         case .browse(let request, let session):
             let browser = try await world.browser(of: name)
             let tab = await browser.start(request)
@@ -65,7 +65,7 @@ extension StepCall {
             let seen = await browser.takeLogs(of: tab).events
             await browser.close(tab)
             let logs = await browser.takeLogs(of: tab)
-            var yield = Yield(try await client.finishFrame(session, end, after: first, lane: lane))
+            var yield = StepResult(try await client.finishFrame(session, end, after: first, lane: lane))
             yield.pages = logs.pages
             yield.events = seen + callbacks + logs.events + yield.events
             return yield

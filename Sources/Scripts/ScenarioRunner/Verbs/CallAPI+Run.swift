@@ -7,7 +7,7 @@ import TenantFiles
 import Verbs
 
 extension CallAPI: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         let name = try await call.clientName()
         let url = try address(in: await world.tenant.tenant)
@@ -33,7 +33,7 @@ extension CallAPI: RunnableVerb {
         }
         var fetch = PageFetch(
             origin: app.platform.origin, isEnforced: try await world.browserSettings(of: name).cors, lane: call.lane)
-        var yield: Yield
+        var yield: StepResult
         switch await fetch.send(request, exchange) {
         case .answer(let response): yield = .result(Returned(answer: HTTPAnswer(response)))
         case .failed(let error): yield = .failure(PageFetch.failure(error, hasTimeout: timeout != nil))

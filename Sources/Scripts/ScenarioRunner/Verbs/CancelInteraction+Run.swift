@@ -1,5 +1,7 @@
 import Verbs
 
 extension CancelInteraction: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield { Yield(await (try call.client()).cancelInteraction().outcome) }
+    func run(_ call: StepCall) async throws -> StepResult {
+        StepResult(await (try call.client()).cancelInteraction().outcome)
+    }
 }

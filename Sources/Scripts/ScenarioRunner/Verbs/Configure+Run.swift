@@ -2,7 +2,7 @@ import JSON
 import Verbs
 
 extension Configure: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         try await call.world.configure(.object(value), client: call.step.client)
         return .done
     }

@@ -1,5 +1,5 @@
 import Verbs
 
 extension CurrentAccount: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield { Yield(await (try call.client()).currentAccount()) }
+    func run(_ call: StepCall) async throws -> StepResult { StepResult(await (try call.client()).currentAccount()) }
 }

@@ -6,7 +6,7 @@ import JSON
 import Verbs
 
 extension HTTP: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         let name = try await call.clientName()
         let written = try await call.written(request, app: try await world.app(of: name))
@@ -36,9 +36,9 @@ extension HTTP: RunnableVerb {
     }
 }
 
-extension Yield {
+extension StepResult {
     /// A request that no answer came to, as the app's system reports it.
-    static func transportFailure(_ error: TransportError) -> Yield {
+    static func transportFailure(_ error: TransportError) -> StepResult {
         var failure = ClientError(.network, domain: "NSURLErrorDomain", code: .number(URLErrorTable.code(of: error)))
         failure.name = URLErrorTable.all.first { $0.code == URLErrorTable.code(of: error) }?.name
         return .failure(failure)

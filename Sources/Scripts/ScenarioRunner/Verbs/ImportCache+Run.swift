@@ -5,7 +5,7 @@ import Scenarios
 import Verbs
 
 extension ImportCache: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         var document = unified ?? .object(items)
         if let file {
             let path = ScenarioPath.resolve(file, from: call.world.variant.scenario.file)
@@ -16,7 +16,7 @@ extension ImportCache: RunnableVerb {
         }
         let client = try await call.client()
         do throws(InvalidInput) {
-            return Yield(try await client.importCache(document, replacing: replace))
+            return StepResult(try await client.importCache(document, replacing: replace))
         } catch {
             throw StepProblem("importCache: " + error.diagnostics.map(\.message).joined(separator: "; "))
         }

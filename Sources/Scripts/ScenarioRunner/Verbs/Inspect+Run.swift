@@ -5,7 +5,7 @@ import Scenarios
 import Verbs
 
 extension Inspect: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let yield = try await look(call)
         if let file, let result = yield.result?.json {
             let path = ScenarioPath.resolve(file, from: call.world.variant.scenario.file)
@@ -18,10 +18,10 @@ extension Inspect: RunnableVerb {
         return yield
     }
 
-    private func look(_ call: StepCall) async throws -> Yield {
+    private func look(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         switch what {
-        case .cache?: return Yield(await (try call.client()).cacheContents())
+        case .cache?: return StepResult(await (try call.client()).cacheContents())
         case .cookies?:
             let browser = try await world.browser(of: try await call.clientName())
             return .result(Cookies(cookies: await browser.cookies()))

@@ -2,7 +2,7 @@ import JSON
 import Verbs
 
 extension MintToken: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         switch await call.world.command(.mint(value)) {
         case .value(let value):
             guard let token = value["token"]?.stringValue else {

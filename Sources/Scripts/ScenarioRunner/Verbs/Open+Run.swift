@@ -8,7 +8,7 @@ import TenantFiles
 import Verbs
 
 extension Open: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         let name = try await call.clientName()
         let app = try await world.app(of: name)
@@ -31,7 +31,7 @@ extension Open: RunnableVerb {
         guard isAvailable || app.platform.webview == .wkWebView else {
             var failure = ClientError(.other, domain: "b2c", code: "noBrowser")
             failure.description = "no browser is available (`browser.available` is false)"
-            var yield = Yield.failure(failure)
+            var yield = StepResult.failure(failure)
             yield.undone = call.undone(user, UserProgress(), because: "no browser is available")
             return yield
         }
@@ -56,7 +56,7 @@ extension StepCall {
     /// Makes an outcome of how a visit of `open` ended.
     func settleOpen(
         _ interaction: Interaction, _ opened: OpenedRequest, _ end: BrowseEnd
-    ) async throws(StepProblem) -> Yield {
+    ) async throws(StepProblem) -> StepResult {
         if case .callback(let url, let form) = end {
             return try await arrived(CallbackArrival(url: url, form: form), interaction, opened)
         }
@@ -74,7 +74,7 @@ extension StepCall {
             failure.description = "the browser does not show the answer: \(reason)"
             return .failure(failure)
         case .scriptDoesNotFit(let text): throw StepProblem(text)
-        case .callback, .pending: return Yield()
+        case .callback, .pending: return StepResult()
         }
     }
 
@@ -86,12 +86,12 @@ extension StepCall {
 
     private func arrived(
         _ sent: CallbackArrival, _ interaction: Interaction, _ opened: OpenedRequest
-    ) async throws(StepProblem) -> Yield {
+    ) async throws(StepProblem) -> StepResult {
         let delivery = await world.hub.handOver(
             url: sent.url, form: sent.form, client: interaction.client, lane: lane.id)
         let (url, form) = (delivery.url, delivery.form)
         await world.done(interaction)
-        var yield = Yield()
+        var yield = StepResult()
         // A page that is left for the service is this page again when the answer comes.
         let app = try await world.app(of: interaction.client)
         if delivery.client == interaction.client, delivery.copies > 0, app.client.kind.traits.runsInPage,
@@ -117,7 +117,7 @@ extension StepCall {
         return yield
     }
 
-    private func stopped(_ pending: Pending, _ interaction: Interaction, _ opened: OpenedRequest) async -> Yield {
+    private func stopped(_ pending: Pending, _ interaction: Interaction, _ opened: OpenedRequest) async -> StepResult {
         await world.wait(interaction, step: resumeID)
         // The tab shows that nothing answered; a later step may load it again.
         if let failure = pending.failure { return .transportFailure(failure) }

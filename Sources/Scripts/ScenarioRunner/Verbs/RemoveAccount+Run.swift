@@ -1,8 +1,8 @@
 import Verbs
 
 extension RemoveAccount: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let client = try await call.client()
-        return Yield(await client.removeAccount(try await call.account(account)))
+        return StepResult(await client.removeAccount(try await call.account(account)))
     }
 }

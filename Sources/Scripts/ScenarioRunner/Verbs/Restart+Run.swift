@@ -3,7 +3,7 @@ import JSON
 import Verbs
 
 extension Restart: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         // Storage is emptied while the app is not there; what a page finds when it is loaded is what was left.
         if let wipe, !wipe.isEmpty { try await world.wipe(wipe, client: try await call.clientName()) }
@@ -13,7 +13,7 @@ extension Restart: RunnableVerb {
             let name = try await call.clientName()
             await world.restartClient(name)
             if try await world.app(of: name).client.kind.traits.runsInPage {
-                let yield = Yield(try await (try await world.client(name)).load(at: nil, lane: call.lane))
+                let yield = StepResult(try await (try await world.client(name)).load(at: nil, lane: call.lane))
                 await call.remember(yield, client: name)
                 return yield
             }

@@ -2,7 +2,7 @@ import Browser
 import Verbs
 
 extension Resume: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let world = call.world
         guard let interaction = await world.pendingStep(value) else {
             throw StepProblem("the step `\(value)` is not pending: there is nothing to resume")
@@ -17,7 +17,7 @@ extension Resume: RunnableVerb {
             let client = try await world.client(interaction.client)
             if await client.isCancelled(session) {
                 await world.done(interaction)
-                var yield = Yield(try await client.finish(session, .userClosed, lane: call.lane))
+                var yield = StepResult(try await client.finish(session, .userClosed, lane: call.lane))
                 yield.undone = call.undone(user, UserProgress(), because: "the app has ended the call")
                 return yield
             }

@@ -2,7 +2,7 @@ import Clients
 import Verbs
 
 extension SignOut: RunnableVerb {
-    func run(_ call: StepCall) async throws -> Yield {
+    func run(_ call: StepCall) async throws -> StepResult {
         let name = try await call.clientName()
         let client = try await call.world.client(name)
         if policy != nil {

@@ -11,7 +11,7 @@ import Verbs
 /// Visits of a browser: from what a library or `open` begins to what the step makes of its end.
 extension StepCall {
     /// Goes on from the first half of an interactive call.
-    func interact(_ begun: InteractiveStep, client: String) async throws -> Yield {
+    func interact(_ begun: InteractiveStep, client: String) async throws -> StepResult {
         // Before anything can go wrong with what the person does.
         if case .browse(_, let session) = begun {
             await world.begin(OpenCall(client: client, session: session), on: lane.id)
@@ -19,7 +19,7 @@ extension StepCall {
         let user = try await userScript()
         switch begun {
         case .finished(let outcome):
-            var yield = Yield(outcome)
+            var yield = StepResult(outcome)
             let how = outcome.error.map { " with the error \($0.kind.rawValue)" } ?? ""
             yield.undone = undone(user, UserProgress(), because: "the call ended\(how) before a browser opened")
             return yield
@@ -30,7 +30,7 @@ extension StepCall {
             guard isAvailable || request.webview == .wkWebView else {
                 let outcome = try await (try await world.client(client)).finish(
                     session, .blocked("no browser is available"), lane: lane)
-                var yield = Yield(outcome)
+                var yield = StepResult(outcome)
                 yield.undone = undone(user, UserProgress(), because: "no browser is available")
                 return yield
             }
@@ -45,7 +45,7 @@ extension StepCall {
     }
 
     /// Lets the person act until the visit ends, then finishes the call or leaves it waiting.
-    func goOn(_ interaction: Interaction, _ user: UserScript?) async throws -> Yield {
+    func goOn(_ interaction: Interaction, _ user: UserScript?) async throws -> StepResult {
         let browser = try await world.browser(of: interaction.client)
         let before = await browser.currentPage(interaction.tab)
         let end: BrowseEnd
@@ -93,7 +93,7 @@ extension StepCall {
         return events
     }
 
-    private func settle(_ interaction: Interaction, _ end: BrowseEnd) async throws -> Yield {
+    private func settle(_ interaction: Interaction, _ end: BrowseEnd) async throws -> StepResult {
         switch (interaction.kind, end) {
         case (_, .scriptDoesNotFit(let text)): throw StepProblem(text)
         case (.open(let opened), _): return try await settleOpen(interaction, opened, end)
@@ -114,12 +114,12 @@ extension StepCall {
     /// What an app's library makes of a redirect URI, if the app gets it and hands it on.
     private func handedOver(
         _ delivery: CallbackDelivery, _ interaction: Interaction, _ session: InteractiveSession
-    ) async throws -> Yield {
+    ) async throws -> StepResult {
         let client = interaction.client
         if delivery.copies == 0 || delivery.client != client { return try await lost(delivery, of: interaction) }
         let url = delivery.url
         let platform = try await world.app(of: client).platform
-        var yield: Yield
+        var yield: StepResult
         var reason: String?
         if platform.webview == .safariViewController, !platform.forwardsOpenUrl, interaction.delivered == nil {
             yield = .waiting(Pending(reason: "callbackNotForwarded", url: url))
@@ -137,7 +137,7 @@ extension StepCall {
 
     private func finished(
         _ interaction: Interaction, _ session: InteractiveSession, _ end: BrowseEnd
-    ) async throws -> Yield {
+    ) async throws -> StepResult {
         let client = try await world.client(interaction.client)
         let cancelled = await client.isCancelled(session)
         if case .pending = end, !cancelled {
@@ -151,14 +151,14 @@ extension StepCall {
         if case .userClosed = end, case .pending = outcome.ending, await client.isOpen(session) {
             await world.wait(interaction, step: resumeID)
         }
-        return Yield(outcome)
+        return StepResult(outcome)
     }
 
     /// A callback that the app which asked never sees: lost, or handed to another.
     private func lost(
         _ delivery: CallbackDelivery, of interaction: Interaction
-    ) async throws(StepProblem) -> Yield {
-        var yield = Yield.waiting(Pending(reason: "callbackLost", url: delivery.url))
+    ) async throws(StepProblem) -> StepResult {
+        var yield = StepResult.waiting(Pending(reason: "callbackLost", url: delivery.url))
         for _ in 0..<delivery.copies { yield.callbacks.append(try await handOverByHand(delivery)) }
         if delivery.copies == 0 {
             yield.callbacks = [

@@ -72,7 +72,7 @@ struct CapturedExpectation {
     /// Refusals that come by themselves when the person acts as in the capture.
     private static let natural: Set<String> = ["AADB2C90118", "AADB2C90091"]
 
-    func of(_ flow: Flow, client: Int, acts: ActWriter?) -> Ending {
+    func of(_ flow: Flow, client: Int, acts: ActionWriter?) -> Ending {
         var ending = Ending()
         var requests: [JSONValue] = flow.query.isEmpty ? [] : [authorize(flow, client)]
         requests += acts?.requests ?? []
@@ -125,7 +125,7 @@ struct CapturedExpectation {
     }
 
     /// Whether the flow ends so because of what the person does in it.
-    private func comesByItself(_ code: String, _ flow: Flow, _ acts: ActWriter?) -> Bool {
+    private func comesByItself(_ code: String, _ flow: Flow, _ acts: ActionWriter?) -> Bool {
         if Self.natural.contains(code) { return flow.acts.contains { $0.isPress } }
         guard let acts, !acts.isShort else { return false }
         // The error at which a page gave up reaches the app as well.

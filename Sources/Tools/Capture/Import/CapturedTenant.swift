@@ -9,7 +9,7 @@ import TenantFiles
 /// because settings depend on what comes later.
 struct CapturedTenant {
     let traffic: Traffic
-    let story: Story
+    let story: CapturedFlow
     let given: Given
     var people = People()
     private(set) var policies: [PolicyGuess] = []
@@ -43,7 +43,7 @@ struct CapturedTenant {
         var constants: Set<String> = []
     }
 
-    init(_ story: Story, _ traffic: Traffic, given: Given = Given()) {
+    init(_ story: CapturedFlow, _ traffic: Traffic, given: Given = Given()) {
         self.traffic = traffic
         self.story = story
         self.given = given

@@ -6,7 +6,7 @@ import Verbs
 /// What all that write a part of the script share: what happened, what is known of the tenant by then, and what there is to
 /// say. One value for each script.
 final class ScriptContext {
-    let story: Story
+    let story: CapturedFlow
     let options: CaptureImport.Options
     /// Changes while steps are written: a name that comes for the first time makes a person, an account that cannot be made
     /// is there from the start.

@@ -28,7 +28,7 @@ extension StepWriter {
         {
             context.tenant.people[actor ?? 0].record.registered = true
         }
-        var acts = ActWriter(flow: flow, actor: actor, context: context, attempt: attempt)
+        var acts = ActionWriter(flow: flow, actor: actor, context: context, attempt: attempt)
         acts.run()
         // An app begins nothing new while the person is still at its last page.
         let isClosed = flow.isLeftOpen && isFollowed(flow)
@@ -268,7 +268,7 @@ extension StepWriter {
             $0.request.query = query
         }
         var step = step(open, title(flow), client: client, id: id)
-        var acts = ActWriter(flow: flow, actor: actor, context: context, attempt: attempt)
+        var acts = ActionWriter(flow: flow, actor: actor, context: context, attempt: attempt)
         acts.run()
         step.user = UserMove.json(acts.actions.map { .action($0) })
         let expectation = CapturedExpectation(context)

@@ -73,7 +73,7 @@ struct StepWriter {
     /// What became of the step when it was tried.
     var attempt: CaptureImport.Attempt { context.options.attempts[origin] ?? CaptureImport.Attempt() }
 
-    private mutating func noteReduction(of item: Story.Item) {
+    private mutating func noteReduction(of item: CapturedFlow.Item) {
         guard attempt != CaptureImport.Attempt() else { return }
         let fidelity = attempt.fidelity >= item.leastFidelity ? Fidelity.omitted : attempt.fidelity
         let rest = attempt.unmet.isEmpty ? "" : " What the mock does otherwise is not expected."
@@ -81,7 +81,7 @@ struct StepWriter {
     }
 
     /// What cannot be played at all is omitted: a script that fails shows nothing.
-    private func isLeftOut(_ item: Story.Item) -> Bool {
+    private func isLeftOut(_ item: CapturedFlow.Item) -> Bool {
         guard let why = attempt.reasons.last, attempt.fidelity >= item.leastFidelity else { return false }
         context.note(
             "\(item.place): \(item.inWords) is not in the script, because the mock does not play it as it was captured "
@@ -90,7 +90,7 @@ struct StepWriter {
     }
 
     /// Takes out of the step what does not hold against the mock, and says so.
-    private mutating func takeOut(_ item: Story.Item) {
+    private mutating func takeOut(_ item: CapturedFlow.Item) {
         let unmet = attempt.unmet
         guard !unmet.isEmpty, origins.last == origin, var step = steps.popLast() else { return }
         for one in unmet {
@@ -149,7 +149,7 @@ struct StepWriter {
     }
 
     /// Whether something is refused for a while after it: libraries do not ask again at once, accounts stay locked.
-    private static func holdsBack(_ item: Story.Item) -> Bool {
+    private static func holdsBack(_ item: CapturedFlow.Item) -> Bool {
         if let flow = item.flow {
             return flow.acts.contains { $0.refusal.map { RefusalReason($0.code, $0.message) } == .locked }
         }
@@ -157,7 +157,7 @@ struct StepWriter {
     }
 
     /// Time passes where it may count: tokens end, sessions end.
-    private mutating func wait(until time: Timestamp, for item: Story.Item) {
+    private mutating func wait(until time: Timestamp, for item: CapturedFlow.Item) {
         let isShort = isHeldBack && item.asksForTokens
         guard let last, time - last >= (isShort ? .seconds(1) : .minutes(5)) else { return }
         let span = TimeSpan.seconds((time - last).wholeSeconds)
@@ -165,7 +165,7 @@ struct StepWriter {
     }
 }
 
-extension Story.Item {
+extension CapturedFlow.Item {
     /// From which fidelity on it is omitted: only a sign-in can be written with less.
     fileprivate var leastFidelity: Fidelity {
         switch self {

@@ -7,14 +7,14 @@ import TrustFramework
 /// What a person types into the fields of a page: the usual values, which keep the rules of the fields and agree with
 /// one another, and others that the policy distinguishes.
 struct FieldValues {
-    let cast: Cast
-    let person: Roster.Person
+    let cast: TestActors
+    let person: TestPeople.Person
     let place: Place
     private let form: HostedForm
     /// The technical profiles that the page calls when it is posted.
     let called: [ProfileHandle]
 
-    init(_ cast: Cast, person: Roster.Person, place: Place, form: HostedForm, called: [ProfileHandle]) {
+    init(_ cast: TestActors, person: TestPeople.Person, place: Place, form: HostedForm, called: [ProfileHandle]) {
         self.cast = cast
         self.person = person
         self.place = place
@@ -64,7 +64,7 @@ struct FieldValues {
 
     /// Whether a name, address or number is the second person's, and somebody else is at the page.
     private func isAnothers(_ text: String) -> Bool {
-        person.name != Roster.second.name && Roster.secondNames.contains(text.lowercased())
+        person.name != TestPeople.second.name && TestPeople.secondNames.contains(text.lowercased())
     }
 
     /// The usual value of a field.
@@ -87,7 +87,7 @@ struct FieldValues {
             ?? rules.built(field).first { rules.keeps($0, field, now) } ?? usual
     }
 
-    private static func candidates(_ person: Roster.Person) -> [String] {
+    private static func candidates(_ person: TestPeople.Person) -> [String] {
         [
             person.text("email"), person.text("username"), person.text("givenName"), person.text("phone"), "2079460000",
             "1234", "12345", "123456", "12345678", "123456789", "12345678901", "AB123456", "A1", "ABC", "abcdefgh",
@@ -101,7 +101,8 @@ struct FieldValues {
         let id = field.id.lowercased()
         if field.isPassword || id.contains("password") {
             let isNew = id.contains("new") || id.contains("reenter") || id.contains("confirm")
-            return isNew ? person.text("newPassword") ?? Roster.newPassword : person.text("password") ?? "Password-1843"
+            return isNew
+                ? person.text("newPassword") ?? TestPeople.newPassword : person.text("password") ?? "Password-1843"
         }
         // The names under which the starter packs' pages ask who signs in.
         if id == "signinname" || id == "logonidentifier" { return person.text("email") ?? "" }

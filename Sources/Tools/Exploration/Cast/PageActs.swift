@@ -9,8 +9,8 @@ import TrustFramework
 /// restriction. What is typed is known to ``FieldValues``; which fields and buttons a page has, and what it sends, to
 /// `HostedForm`.
 struct PageActs {
-    let cast: Cast
-    let person: Roster.Person
+    let cast: TestActors
+    let person: TestPeople.Person
     let place: Place
     let page: Page
     /// The account of the person, where the journey has found it.
@@ -23,7 +23,7 @@ struct PageActs {
     /// How long somebody waits at a page.
     static let pause = TimeSpan.hours(1)
 
-    init(_ cast: Cast, person: Roster.Person, place: Place, page: Page, account: GUID?) {
+    init(_ cast: TestActors, person: TestPeople.Person, place: Place, page: Page, account: GUID?) {
         self.cast = cast
         self.person = person
         self.place = place
@@ -178,8 +178,8 @@ struct PageActs {
         change: @escaping @Sendable (inout PathFacts) -> Void = { _ in }
     ) -> Act {
         let namesAnother =
-            person.name != Roster.second.name
-            && filling.values.contains { Roster.secondNames.contains($0) }
+            person.name != TestPeople.second.name
+            && filling.values.contains { TestPeople.secondNames.contains($0) }
         return Act(
             event: JourneyEvent(form.submission(filling.typed)), words: words,
             pending: .leave(AwaitedAnswer.Leave(proves: nil, forged: forged, secret: secret)),
@@ -257,7 +257,8 @@ struct PageActs {
                 post(usual.with(Self.otherAddress, at: index), "fills in \(field.id) as \(Self.otherAddress)"))
         }
         let key = isAddress ? "email" : values.claim(field).flatMap { cast.keys[$0] }
-        if let second = key.flatMap({ Roster.second.text($0) }), second != usual.values[index], mayBeSeconds(field) {
+        if let second = key.flatMap({ TestPeople.second.text($0) }), second != usual.values[index], mayBeSeconds(field)
+        {
             acts.append(
                 post(usual.with(second, at: index), "fills in \(field.id) as \(second), which another account has"))
         }

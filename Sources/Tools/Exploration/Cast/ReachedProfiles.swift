@@ -51,7 +51,7 @@ extension ResolvedPolicy {
     /// Attributes of the directory by which the policy distinguishes accounts, each with a value that it compares with.
     public func distinguishedAttributes(at now: Timestamp) -> [(name: String, value: String)] {
         let values = ValueClasses(self, now: now, trims: true)
-        return Roster(policy: self, tenantName: "contoso", values: values).attributes.map { ($0.name, $0.value) }
+        return TestPeople(policy: self, tenantName: "contoso", values: values).attributes.map { ($0.name, $0.value) }
     }
 }
 

@@ -92,18 +92,18 @@ struct RequestClasses {
     private var isPasswordGrant: Bool { policy[policy.relyingParty.defaultJourney].nonInteractive }
 
     /// The usual request of a person.
-    func usual(for person: Roster.Person) -> RequestClass {
+    func usual(for person: TestPeople.Person) -> RequestClass {
         var request = RequestClass()
         if hintProfile != nil { request.hint = hint(for: person) }
         if isPasswordGrant {
             request.username = person.text("email")
-            request.password = person.text("password") ?? Roster.newPassword
+            request.password = person.text("password") ?? TestPeople.newPassword
         }
         return request
     }
 
     /// The others.
-    func others(for person: Roster.Person) -> [RequestClass] {
+    func others(for person: TestPeople.Person) -> [RequestClass] {
         let usual = usual(for: person)
         var all: [RequestClass] = []
         func add(_ words: String, _ change: (inout RequestClass) -> Void) {
@@ -175,12 +175,12 @@ struct RequestClasses {
         let compared = claim.map { values.of($0) } ?? []
         // Somebody may ask with the name of another account.
         let isMail = claim.map { policy[$0].id.lowercased().contains("mail") } ?? false
-        let others = (claim.flatMap { keys[$0] } ?? (isMail ? "email" : nil)).flatMap { Roster.second.text($0) }
+        let others = (claim.flatMap { keys[$0] } ?? (isMail ? "email" : nil)).flatMap { TestPeople.second.text($0) }
         let known = (compared.isEmpty ? [Self.plain] : compared) + [others].compactMap(\.self)
         if lower.hasPrefix("oauth-kv:") { return add(String(resolver.dropFirst(9)), known) }
         switch lower {
         case "oidc:loginhint":
-            let names = [ValueClasses.local + "@example.test", Roster.second.text("email") ?? ""]
+            let names = [ValueClasses.local + "@example.test", TestPeople.second.text("email") ?? ""]
             add("login_hint", names + compared)
         case "oidc:domainhint": add("domain_hint", known)
         case "oidc:authenticationcontextreferences": add("acr_values", known)
@@ -214,14 +214,14 @@ struct RequestClasses {
 
     // MARK: ID token hints
 
-    private func hint(for person: Roster.Person) -> JSONObject {
+    private func hint(for person: TestPeople.Person) -> JSONObject {
         var claims = JSONObject()
         let profile = hintProfile
         claims["iss"] = .string(
             profile?.metadata["issuer"]?.split(separator: ",").first.map(String.init) ?? ServiceActs.issuer)
         claims["aud"] = .string(
             profile?.metadata["IdTokenAudience"]?.split(separator: ",").first.map(String.init) ?? "app")
-        claims["sub"] = .string(Roster.subject)
+        claims["sub"] = .string(TestPeople.subject)
         for input in policy.relyingParty.inputClaims where claims[input.wireName] == nil {
             let type = policy[input.claim]
             let name = (input.wireName + " " + type.id).lowercased()
@@ -236,7 +236,7 @@ struct RequestClasses {
     }
 
     private func hints(
-        _ person: Roster.Person, _ add: (String, (inout RequestClass) -> Void) -> Void
+        _ person: TestPeople.Person, _ add: (String, (inout RequestClass) -> Void) -> Void
     ) {
         add("without id_token_hint") {
             $0.hint = nil

@@ -14,8 +14,8 @@ struct ReturnVisits {
         var change: (inout Explorer.Start) -> Void
     }
 
-    let cast: Cast
-    let person: Roster.Person
+    let cast: TestActors
+    let person: TestPeople.Person
     /// The accounts that the person has by now.
     let accounts: [Account]
 
@@ -43,7 +43,7 @@ struct ReturnVisits {
             add("comes again with the session after \(Self.words(span))") { $0.now = $0.now + span }
         }
         if bringsSecond, !accounts.isEmpty {
-            let second = Roster.second
+            let second = TestPeople.second
             let request = cast.requests.usual(for: second)
             add("leaves, and \(second.name), \(second.words), comes in the same browser") {
                 $0.giveWay(to: second, request: request)

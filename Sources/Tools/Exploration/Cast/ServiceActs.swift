@@ -8,13 +8,13 @@ import TrustFramework
 
 /// What services answer: identity providers and the web APIs of RESTful profiles.
 struct ServiceActs {
-    private let cast: Cast
-    private let person: Roster.Person
+    private let cast: TestActors
+    private let person: TestPeople.Person
     private let now: Timestamp
     /// The person has entered somebody else's name: a service refuses the secret that goes with it.
     private let namesAnother: Bool
 
-    init(_ cast: Cast, start: Explorer.Start, place: Place) {
+    init(_ cast: TestActors, start: Explorer.Start, place: Place) {
         self.cast = cast
         // A provider keeps its own session, which in a shared browser is that of the person before.
         let asksProvider =
@@ -75,7 +75,7 @@ struct ServiceActs {
             }
             let type = policy[output.claim]
             if isMail(name, type), isKey(output.claim) {
-                let address = Roster.second.text("email") ?? ""
+                let address = TestPeople.second.text("email") ?? ""
                 add(.string(address), "an address that another account has", isHandedOver: true)
             }
             for value in values.of(output.claim, for: person.name) {
@@ -122,7 +122,7 @@ struct ServiceActs {
             let texts = said.claims.members.flatMap { member in
                 ([member.value] + (member.value.arrayValue ?? [])).compactMap(\.stringValue).filter { $0.contains("@") }
             }
-            let other = said.isHandedOver ? Roster.second.text("email")?.lowercased() : nil
+            let other = said.isHandedOver ? TestPeople.second.text("email")?.lowercased() : nil
             return Act(
                 event: back([answer]), words: "signs in at \(name)\(said.words)",
                 change: { facts in
@@ -172,7 +172,7 @@ struct ServiceActs {
         var claims = JSONObject()
         guard let handle = policy.profile(id) else { return claims }
         let profile = policy[handle]
-        claims[profile.handler == .openIdConnectProvider ? "sub" : "id"] = .string(Roster.subject)
+        claims[profile.handler == .openIdConnectProvider ? "sub" : "id"] = .string(TestPeople.subject)
         for output in profile.outputClaims where output.defaultValue == nil && claims[output.wireName] == nil {
             let name = output.wireName
             let type = policy[output.claim]
@@ -188,7 +188,7 @@ struct ServiceActs {
         let type = policy[claim]
         let key = type.id.lowercased()
         if ["issueruserid", "socialidpuserid", "numericuserid"].contains(key) || name == "oid" {
-            return type.dataType == .int || type.dataType == .long ? 1843 : .string(Roster.subject)
+            return type.dataType == .int || type.dataType == .long ? 1843 : .string(TestPeople.subject)
         }
         if name.lowercased().contains("verified") { return type.dataType == .boolean ? true : "true" }
         if key.contains("mail") || name.lowercased().contains("mail"), type.dataType != .boolean {

@@ -115,9 +115,9 @@ struct ValueClasses: Sendable {
         else { return [] }
         switch input.wireName.lowercased() {
         case "signinnames.emailaddress", "username":
-            return [local + "@example.test", Roster.second.text("email") ?? ""]
-        case "signinnames.username": return [local + "lovelace", Roster.second.text("username") ?? ""]
-        case "signinnames.phonenumber": return ["+442079460000", Roster.second.text("phone") ?? ""]
+            return [local + "@example.test", TestPeople.second.text("email") ?? ""]
+        case "signinnames.username": return [local + "lovelace", TestPeople.second.text("username") ?? ""]
+        case "signinnames.phonenumber": return ["+442079460000", TestPeople.second.text("phone") ?? ""]
         default: return []
         }
     }
@@ -159,7 +159,7 @@ struct ValueClasses: Sendable {
                 continue
             }
             for output in profile.outputClaims
-            where partners[output.claim] != nil && !Roster.isOwnAttribute(output.wireName, profile.handler) {
+            where partners[output.claim] != nil && !TestPeople.isOwnAttribute(output.wireName, profile.handler) {
                 if policy[output.claim].dataType == .string { add([Self.kept], to: output.claim) }
             }
         }

@@ -62,7 +62,7 @@ extension Exploration {
 
     /// Checks, consent pages and calls, which do nothing for a token but let a path pass.
     private var checks: [Check] {
-        let purpose = Purpose(policy)
+        let purpose = PolicyGoals(policy)
         var checks: [Check] = []
         for handle in coverage.succeeded.sorted() {
             let profile = policy[handle]
@@ -82,7 +82,7 @@ extension Exploration {
         // Where the directory checks a password it refuses disabled accounts itself; a missing check has its own rule.
         let attributes = PathRules.attributes(of: policy)
         for transformation in policy.transformations
-        where Purpose.isAssertion(transformation)
+        where PolicyGoals.isAssertion(transformation)
             && !transformation.inputClaims.contains(where: { attributes[$0.claim] == "accountenabled" })
         {
             let user = policy.profiles.first {

@@ -76,7 +76,9 @@ extension PathRules {
             rule = .strangersAccount
         }
         // With the session alone somebody registers a number or an address of their own: a warning, since some want it so.
-        let registered = place.tenancy.directory[id]?.texts.contains { Roster.secondNames.contains($0.lowercased()) }
+        let registered = place.tenancy.directory[id]?.texts.contains {
+            TestPeople.secondNames.contains($0.lowercased())
+        }
         let isMild = start.signedIn != nil && facts.witness.newPassword == nil && registered == true
         let owner =
             rule == .unproved ? "" : start.tenancy.directory[id]?.person ?? start.signedIn?.name ?? "somebody else"

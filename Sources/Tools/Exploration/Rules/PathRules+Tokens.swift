@@ -220,7 +220,7 @@ extension PathRules {
     /// What decides by a claim, and the default that it has in place of an answer.
     private func words(ofCheck claim: ProfileClaim) -> String {
         let checks = policy.transformations.filter { transformation in
-            Purpose.isAssertion(transformation) && transformation.inputClaims.contains { $0.claim == claim.claim }
+            PolicyGoals.isAssertion(transformation) && transformation.inputClaims.contains { $0.claim == claim.claim }
         }
         let check = checks.first.map { " (\($0.id))" } ?? ""
         return check + (claim.defaultValue.map { ": it is \"\($0)\" by DefaultValue" } ?? "")

@@ -17,14 +17,14 @@ struct PathRules: Sendable {
     }
 
     let policy: ResolvedPolicy
-    let purpose: Purpose
+    let purpose: PolicyGoals
     /// The attribute of each claim that has exactly one.
     let attributes: [ClaimTypeHandle: String]
     private var causes = Causes()
     /// The profile that wrote last, of each start.
     private var writers: [Int: ProfileHandle] = [:]
 
-    init(_ policy: ResolvedPolicy, _ purpose: Purpose) {
+    init(_ policy: ResolvedPolicy, _ purpose: PolicyGoals) {
         self.policy = policy
         self.purpose = purpose
         attributes = Self.attributes(of: policy)
@@ -308,7 +308,7 @@ struct PathRules: Sendable {
 
     /// Whether a transformation refuses disabled accounts.
     private func assertsEnabled(_ transformation: ClaimsTransformation) -> Bool {
-        Purpose.isAssertion(transformation)
+        PolicyGoals.isAssertion(transformation)
             && transformation.inputClaims.contains { attributes[$0.claim] == "accountenabled" }
     }
 }

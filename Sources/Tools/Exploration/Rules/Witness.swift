@@ -136,7 +136,7 @@ struct Witness: Hashable, Sendable {
     }
 
     /// The person posts a page.
-    mutating func post(_ form: FormItems, at page: Page, _ policy: ResolvedPolicy, _ purpose: Purpose) {
+    mutating func post(_ form: FormItems, at page: Page, _ policy: ResolvedPolicy, _ purpose: PolicyGoals) {
         let profile = policy.profile(page.technicalProfile)
         let fields = page.fields.withInner.filter { !$0.isDisplayControl && !$0.isReadOnly }
         for (name, value) in form.items where !value.isEmpty {
@@ -196,7 +196,7 @@ struct Witness: Hashable, Sendable {
 
     private mutating func take(_ trace: TraceEntry.TransformationTrace, _ transformation: ClaimsTransformation) {
         for input in transformation.inputClaims { consume(input.claim) }
-        if Purpose.isAssertion(transformation) { asserted.insert(transformation.handle) }
+        if PolicyGoals.isAssertion(transformation) { asserted.insert(transformation.handle) }
         let source = transformation.inputClaims.compactMap { self[$0.claim] }.max { $0.kind < $1.kind }
         for output in transformation.outputClaims {
             self[output.claim] = source ?? Source(kind: .constant, profile: nil, claim: output.claim)
@@ -293,7 +293,7 @@ struct Witness: Hashable, Sendable {
         guard let input = profile.inputClaims.first, let source = self[input.claim], source.kind == .provider,
             let provider = source.profile.map({ policy[$0] }), let claim = source.claim,
             let given = provider.outputClaims.first(where: { $0.claim == claim }),
-            Purpose.changeable.contains(given.wireName.lowercased()), !verified.contains(input.claim)
+            PolicyGoals.changeable.contains(given.wireName.lowercased()), !verified.contains(input.claim)
         else { return [] }
         return [
             Sighting(
@@ -314,7 +314,8 @@ struct Witness: Hashable, Sendable {
             else { return [] }
             let texts = value.listValue ?? value.text.map { [$0] } ?? []
             return texts.compactMap { text in
-                guard !proved.contains(text.lowercased()), let use = Purpose.address(persisted.wireName, value: text)
+                guard !proved.contains(text.lowercased()),
+                    let use = PolicyGoals.address(persisted.wireName, value: text)
                 else { return nil }
                 return Sighting(
                     rule: use == .contact ? .addressUnverified : .nameUnverified,

@@ -190,7 +190,7 @@ extension Exploration {
             case nil where start.isExtra && !issue.facts.isFaulted && !issue.facts.hasGap: break
             default: return false
             }
-            if start.person.name == Roster.second.name { return known.insert([start.words]).inserted }
+            if start.person.name == TestPeople.second.name { return known.insert([start.words]).inserted }
             return start.session == nil && known.insert([start.request.words]).inserted
         }.map(\.trail)
     }
@@ -323,8 +323,8 @@ private struct ScriptBuilder {
     let policy: String
     let isOptional: Bool
     /// The first person who comes, and the one who is there now.
-    private var first: Roster.Person?
-    private var person: Roster.Person?
+    private var first: TestPeople.Person?
+    private var person: TestPeople.Person?
     private var steps: [JSONValue] = []
     private var actions: [JSONValue] = []
     private var isOpen = false
@@ -493,8 +493,8 @@ private struct ScriptBuilder {
             users[Self.phone] = ["registered": false, "email": "phone@example.test", "phone": .string(number)]
         }
         let texts = JSONWriter.compact(.array(steps + visits.map { .object($0.claims) }))
-        if let address = Roster.second.text("email"), texts.contains(address) || name == Self.second {
-            users[Self.second] = .object(Roster.second.record)
+        if let address = TestPeople.second.text("email"), texts.contains(address) || name == Self.second {
+            users[Self.second] = .object(TestPeople.second.record)
         }
         for visit in visits where users[visit.user] == nil {
             users[visit.user] = ["registered": false, "email": .string("\(visit.user.lowercased())@example.test")]

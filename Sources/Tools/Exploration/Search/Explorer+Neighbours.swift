@@ -34,8 +34,8 @@ extension Explorer {
                 start.request = cast.requests.usual(for: start.person)
                 start.entry = cast.entry
                 all.append(start)
-                guard !start.objectIDs.isEmpty, start.person.name != Roster.second.name else { continue }
-                let second = Roster.second
+                guard !start.objectIDs.isEmpty, start.person.name != TestPeople.second.name else { continue }
+                let second = TestPeople.second
                 start.words =
                     "\(start.person.name) leaves a session of \(neighbour.id), and \(second.name), \(second.words), "
                     + "comes in the same browser"

@@ -8,9 +8,9 @@ import TrustFramework
 /// People come: for the first time, again, and after something has happened.
 extension Explorer {
     /// The directory with the accounts of a person and of the second one.
-    private func tenancy(of person: Roster.Person, _ tenant: Tenant) throws(InvalidInput) -> Tenancy {
+    private func tenancy(of person: TestPeople.Person, _ tenant: Tenant) throws(InvalidInput) -> Tenancy {
         let all = JSONObject([
-            (person.name, .object(person.record)), (Roster.second.name, .object(Roster.second.record)),
+            (person.name, .object(person.record)), (TestPeople.second.name, .object(TestPeople.second.record)),
         ])
         let whole = try Tenant(json: cast.roster.tenant.merging(patch: ["users": .object(all)]))
         var directory = Directory(tenant: tenant, at: now)
@@ -19,9 +19,9 @@ extension Explorer {
         return Tenancy(directory: directory)
     }
 
-    private func start(of person: Roster.Person, _ tenant: Tenant) throws(InvalidInput) -> Start {
+    private func start(of person: TestPeople.Person, _ tenant: Tenant) throws(InvalidInput) -> Start {
         let tenancy = try tenancy(of: person, tenant)
-        let second = tenancy.directory.account(of: Roster.second.name)?.objectID
+        let second = tenancy.directory.account(of: TestPeople.second.name)?.objectID
         let own = tenancy.directory.objectIDs.filter { $0 != second }
         return Start(
             person: person, tenancy: tenancy, session: nil, after: nil, words: "\(person.name), \(person.words), comes",

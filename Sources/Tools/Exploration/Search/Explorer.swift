@@ -36,9 +36,9 @@ public struct ExplorationLimits: Sendable {
 /// ordinary follows: other requests, time, administrators, refresh, other policies of the set. It has a limit of its own, so
 /// that a large policy is still explored whole as far as the plain ways go.
 ///
-/// The search takes its people and values from a ``Cast`` and reports what happens to ``PathRules``.
+/// The search takes its people and values from a ``TestActors`` and reports what happens to ``PathRules``.
 public struct Explorer {
-    let cast: Cast
+    let cast: TestActors
     var rules: PathRules
     /// Policies of the same set that share sessions with this one.
     let neighbours: [ResolvedPolicy]
@@ -97,7 +97,7 @@ public struct Explorer {
         switches: EngineSwitches = EngineSwitches(), limits: ExplorationLimits = ExplorationLimits(),
         invariants: Invariants = Invariants(), isOutOfTime: @escaping () -> Bool = { false }
     ) {
-        cast = Cast(policy, tenant: tenant, trims: switches.trimsPreconditionValues, now: Self.beginning)
+        cast = TestActors(policy, tenant: tenant, trims: switches.trimsPreconditionValues, now: Self.beginning)
         rules = PathRules(policy, cast.purpose)
         self.neighbours = neighbours.filter { $0.id != policy.id }
         self.sessions = sessions

@@ -5,7 +5,7 @@ import Journeys
 extension Explorer {
     /// Who comes, and to what.
     struct Start: Sendable {
-        var person: Roster.Person
+        var person: TestPeople.Person
         var tenancy: Tenancy
         var session: SessionID?
         /// The issue that this person comes after.
@@ -13,7 +13,7 @@ extension Explorer {
         var words: String
         var password: String?
         /// Who is signed in in the browser, where that is not the person who comes.
-        var signedIn: Roster.Person?
+        var signedIn: TestPeople.Person?
         /// Accounts of the person, and those of other people.
         var objectIDs: [GUID]
         var others: [GUID] = []
@@ -64,7 +64,7 @@ extension Explorer {
         }
 
         /// The second person comes in place of the first.
-        mutating func giveWay(to second: Roster.Person, request: RequestClass) {
+        mutating func giveWay(to second: TestPeople.Person, request: RequestClass) {
             signedIn = person
             person = second
             (objectIDs, others) = (others, objectIDs)

@@ -305,7 +305,7 @@ struct PolicyFlow {
                         "\(policy[claim.claim].id) is an output claim of the relying party, and no step of \(journey) writes it",
                         remedy: "Write it in a step, or give it a DefaultValue.", at: claim.location))
             }
-            if let name = PolicyJudge.resolver(claim.defaultValue), !claim.alwaysUseDefaultValue {
+            if let name = PolicyChecker.resolver(claim.defaultValue), !claim.alwaysUseDefaultValue {
                 all.append(
                     Finding(
                         "B2C-POL-052",

@@ -271,7 +271,7 @@ enum PolicyHygiene {
         policy.buildingBlocks.claimTypes.flatMap { type -> [Finding] in
             var all: [Finding] = []
             if let pattern = type.restriction?.pattern {
-                if let problem = PolicyJudge.patternProblem(pattern.regularExpression) {
+                if let problem = PolicyChecker.patternProblem(pattern.regularExpression) {
                     all.append(
                         find(
                             "B2C-POL-050", "the pattern of \(type.id) is not a regular expression: \(problem)",

@@ -61,7 +61,7 @@ struct PolicyFolder {
     private var judged: [Int: Judged] = [:]
 
     private struct Judged {
-        var judge: PolicyJudge
+        var judge: PolicyChecker
         var findings: [Finding]
         var places: [Int]
         var parties: [Element.RelyingParty] = []
@@ -335,13 +335,13 @@ struct PolicyFolder {
         }
         let place = chain.last ?? 0
         if let known = judged[place] { return (place, known) }
-        let judge = PolicyJudge(merged(place))
+        let judge = PolicyChecker(merged(place))
         let untyped = judge.document.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
             Finding(
                 "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
                 remedy: "Add <DataType>string</DataType>.", at: type.location)
         }
-        let findings = judge.findings() + untyped + PolicyJudge.mergeSurprises(documents(of: chain))
+        let findings = judge.findings() + untyped + PolicyChecker.mergeSurprises(documents(of: chain))
         return (place, Judged(judge: judge, findings: findings, places: chain))
     }
 

@@ -80,7 +80,7 @@ private struct PageLanguage {
     func serves(_ language: String) -> Bool { language == name || language.hasPrefix(name + "-") }
 }
 
-extension PolicyJudge {
+extension PolicyChecker {
     /// Content definitions and languages (B2C-POL-073, B2C-POL-074, B2C-POL-076; Microsoft docs: contentdefinitions).
     func pageFindings() -> [Finding] {
         document.buildingBlocks.contentDefinitions.flatMap(page) + clientDefinitions() + languages() + displayControls()

@@ -4,7 +4,7 @@ import TrustFramework
 /// Checks one inheritance chain as the service sees it: all files merged, includes applied.
 ///
 /// Errors are what the upload or the sign-in surely fails of; everything else is a warning or advice (docs/policy-rules.md).
-struct PolicyJudge {
+struct PolicyChecker {
     let draft: PolicyDraft
     var document: PolicyDocument { draft.document }
 

@@ -1,6 +1,6 @@
 import JSON
 
-extension SessionStory {
+extension LoggedSession {
     /// The session in the form of a step's outcome of `b2c run`: trace records, pages and errors, for those who show
     /// traces.
     public var outcome: JSONValue {
@@ -17,7 +17,7 @@ extension SessionStory {
             }
             guard step.isFinished else { continue }
             var record: JSONObject = [
-                "journey": .string(step.journey), "step": SessionStory.Item.order(step.order) ?? .null,
+                "journey": .string(step.journey), "step": LoggedSession.Item.order(step.order) ?? .null,
                 "stepType": step.invokesSubJourney ? "InvokeSubJourney" : "", "ran": .bool(step.ran),
             ]
             if !step.because.isEmpty { record["because"] = .string(step.because) }
@@ -28,7 +28,7 @@ extension SessionStory {
     }
 }
 
-extension SessionStory.Item {
+extension LoggedSession.Item {
     /// The order of a step, which a log that begins within a journey does not have.
     fileprivate static func order(_ step: Int) -> JSONValue? { step > 0 ? .integer(Int64(step)) : nil }
 

@@ -1,7 +1,7 @@
 import JSON
 
 /// What a session did, step by step, as far as its log says.
-public struct SessionStory: Sendable {
+public struct LoggedSession: Sendable {
     /// A technical profile or a claims transformation that ran.
     public struct Item: Sendable {
         public enum Kind: Sendable { case profile, validation, transformation }

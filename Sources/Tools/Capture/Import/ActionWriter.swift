@@ -7,7 +7,7 @@ import TenantFiles
 import Verbs
 
 /// Writes what the person did on the pages of one flow, as actions of a script.
-struct ActWriter {
+struct ActionWriter {
     let flow: Flow
     let actor: Int?
     private let context: ScriptContext

@@ -3,13 +3,13 @@ import Journeys
 import TrustFramework
 
 /// Who comes to a policy, and what people, services and requests give it: everything that an exploration tries.
-final class Cast {
+final class TestActors {
     let policy: ResolvedPolicy
-    let roster: Roster
+    let roster: TestPeople
     let classes: ClaimClasses
     let values: ValueClasses
     let requests: RequestClasses
-    let purpose: Purpose
+    let purpose: PolicyGoals
     let codes: CodeFields
     let fieldRules: KnownRules
     /// By which kind of name the policy looks up accounts, by claim.
@@ -24,8 +24,8 @@ final class Cast {
         values = ValueClasses(policy, now: now, trims: trims)
         keys = ContactClaims.keys(of: policy)
         requests = RequestClasses(policy: policy, values: values, keys: keys)
-        roster = Roster(policy: policy, tenantName: tenant, values: values)
-        purpose = Purpose(policy)
+        roster = TestPeople(policy: policy, tenantName: tenant, values: values)
+        purpose = PolicyGoals(policy)
         codes = CodeFields(policy: policy, values: values)
         fieldRules = KnownRules(policy)
     }

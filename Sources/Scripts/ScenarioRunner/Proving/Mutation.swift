@@ -6,7 +6,7 @@ import TenantFiles
 import Verbs
 
 /// One change of a script by which an experiment finds out whether a line of it matters.
-struct ProofChange {
+struct Mutation {
     /// The rule that a change breaks which no run notices.
     var rule: ProofRule
     /// The line that it is about.
@@ -36,7 +36,7 @@ struct ProofChange {
     /// What to do about it.
     var remedy = "Remove it, or expect what it changes."
     /// Changes of the lines inside, tried when this change is noticed.
-    var inner: [ProofChange] = []
+    var inner: [Mutation] = []
 }
 
 /// The changes that are tried with a script.
@@ -47,10 +47,10 @@ struct ProofChanges {
     private let tests: Set<JSONPointer>
     /// The tenant as it is before the patch at hand.
     private var tenant: JSONValue
-    private var changes: [ProofChange] = []
+    private var changes: [Mutation] = []
 
     /// Every change of a script, the ones inside others below them.
-    static func all(of scenario: Scenario, tests: Set<JSONPointer>) -> [ProofChange] {
+    static func all(of scenario: Scenario, tests: Set<JSONPointer>) -> [Mutation] {
         var made = ProofChanges(scenario, tests)
         made.walk()
         return made.changes
@@ -123,7 +123,7 @@ struct ProofChanges {
             guard !named.isEmpty else { continue }
             let places = named.map { ["clients", $0.name, member] }
             changes.append(
-                ProofChange(
+                Mutation(
                     rule: .settingWithoutEffect, pointer: JSONPointer(tokens: places[0]),
                     subject: "the \(member) of each client", ways: [ScriptEdit(removing: places, floor: 2)]))
         }
@@ -205,7 +205,7 @@ struct ProofChanges {
         let ways = own.isEmpty ? others ?? [] : own
         guard !ways.isEmpty else { return }
         changes.append(
-            ProofChange(
+            Mutation(
                 rule: .settingWithoutEffect, pointer: JSONPointer(tokens: path), subject: subject, ways: ways,
                 removes: false, cases: cases, contrast: contrast, needsVerdict: others != nil,
                 others: own.isEmpty ? [] : others ?? []))
@@ -213,7 +213,7 @@ struct ProofChanges {
 
     private mutating func mark(_ path: [String], _ name: String, _ cases: [String]?) {
         changes.append(
-            ProofChange(
+            Mutation(
                 rule: .markWithoutEffect, pointer: JSONPointer(tokens: path), subject: "`\(name)`",
                 ways: [removing(path)], cases: cases, remedy: "Remove it."))
     }
@@ -221,7 +221,7 @@ struct ProofChanges {
     // MARK: Settings
 
     /// The settings of a patch: each as a whole first, then what is in it.
-    private func settings(_ path: [String], cases: [String]?, isContrasted: Bool) -> [ProofChange] {
+    private func settings(_ path: [String], cases: [String]?, isContrasted: Bool) -> [Mutation] {
         guard let patch = root.value(at: JSONPointer(tokens: path)), case .object = patch else { return [] }
         let whole = tenant.patched(tenant: patch)
         let context = PatchContext(
@@ -242,9 +242,9 @@ struct ProofChanges {
         var isContrasted: Bool
     }
 
-    private func members(of value: JSONValue, at path: [String], in context: PatchContext) -> [ProofChange] {
+    private func members(of value: JSONValue, at path: [String], in context: PatchContext) -> [Mutation] {
         guard case .object(let object) = value, !object.isEmpty else { return [] }
-        return object.members.flatMap { name, inner -> [ProofChange] in
+        return object.members.flatMap { name, inner -> [Mutation] in
             let place = path + [name]
             let relative = Array(place.dropFirst(context.floor))
             let below = members(of: inner, at: place, in: context)
@@ -262,7 +262,7 @@ struct ProofChanges {
             // A new person is one thing: what a script does not use of a record does no harm.
             let isNew = relative.count == 2 && relative[0] == "users" && tenant["users"]?[name] == nil
             return [
-                ProofChange(
+                Mutation(
                     rule: .settingWithoutEffect, pointer: JSONPointer(tokens: place), subject: "the setting `\(name)`",
                     ways: ways, cases: context.cases,
                     contrast: context.isContrasted ? relative.joined(separator: "/") : nil,
@@ -316,7 +316,7 @@ struct ProofChanges {
         guard let rules = root.value(at: JSONPointer(tokens: place))?.arrayValue else { return }
         for (index, rule) in rules.enumerated() {
             let path = place + ["\(index)"]
-            var change = ProofChange(
+            var change = Mutation(
                 rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path), subject: "the fault rule",
                 ways: [removing(path, floor: owner.count)], cases: cases,
                 contrast: owner.first == "cases" ? "faults" : nil, needsVerdict: true)
@@ -326,7 +326,7 @@ struct ProofChanges {
             change.inner = members(of: rule, path, cases)
             for name in ["optional", "skip"] where rule[name] != nil {
                 change.inner.append(
-                    ProofChange(
+                    Mutation(
                         rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + [name]), subject: "`\(name)`",
                         ways: [removing(path + [name])], cases: cases, remedy: "Remove it."))
             }
@@ -336,8 +336,8 @@ struct ProofChanges {
 
     /// What of a fault rule may say nothing: a limit that is not reached, a member of what it does, a condition that keeps
     /// nothing out. That it strikes at all is asked of the rule.
-    private func members(of rule: JSONValue, _ path: [String], _ cases: [String]?) -> [ProofChange] {
-        (rule.objectValue?.members ?? []).flatMap { name, value -> [ProofChange] in
+    private func members(of rule: JSONValue, _ path: [String], _ cases: [String]?) -> [Mutation] {
+        (rule.objectValue?.members ?? []).flatMap { name, value -> [Mutation] in
             switch name {
             case "optional", "skip", "rate": []
             case "match": conditions(value, at: path + [name], floor: path.count, cases: cases)
@@ -347,7 +347,7 @@ struct ProofChanges {
         }
     }
 
-    private func effects(_ value: JSONValue, _ path: [String], _ cases: [String]?) -> [ProofChange] {
+    private func effects(_ value: JSONValue, _ path: [String], _ cases: [String]?) -> [Mutation] {
         if let object = value.objectValue, !object.isEmpty {
             return object.members.flatMap { effects($0.value, path + [$0.key], cases) }
         }
@@ -357,8 +357,8 @@ struct ProofChanges {
     /// Conditions by which a rule keeps requests out, and alternatives.
     private func conditions(
         _ value: JSONValue, at path: [String], floor: Int, cases: [String]?
-    ) -> [ProofChange] {
-        (value.objectValue?.members ?? []).flatMap { name, inner -> [ProofChange] in
+    ) -> [Mutation] {
+        (value.objectValue?.members ?? []).flatMap { name, inner -> [Mutation] in
             let place = path + [name]
             switch name {
             case "$not": return [member(place, inner, cases: cases, floor: floor)]
@@ -374,8 +374,8 @@ struct ProofChanges {
 
     private func member(
         _ path: [String], _ value: JSONValue, others: [JSONValue] = [], cases: [String]?, floor: Int? = nil
-    ) -> ProofChange {
-        ProofChange(
+    ) -> Mutation {
+        Mutation(
             rule: .faultWithoutEffect, pointer: JSONPointer(tokens: path),
             subject: "`\(path.last ?? "")` of the fault rule",
             ways: [removing(path, floor: floor)] + others.filter { $0 != value }.map { replacing(path, $0) },
@@ -406,7 +406,7 @@ struct ProofChanges {
                 [replacing(path, Alternatives.longer(than: $0, times: 30))]
             }
             changes.append(
-                ProofChange(
+                Mutation(
                     rule: .stepDoesNothing, pointer: step.pointer, subject: "this step",
                     // A step of a group is a part of what the group shows, so it stays and moves as good as nothing.
                     ways: [
@@ -483,13 +483,13 @@ struct ProofChanges {
         parameters(step, path, cases)
         if step.only != nil, !scenario.cases.isEmpty {
             changes.append(
-                ProofChange(
+                Mutation(
                     rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + ["only"]), subject: "`only`",
                     ways: [removing(path + ["only"])], remedy: "Remove it."))
         }
         for name in ["repeat", "copies"] where root.value(at: step.pointer)?[name] == 1 {
             changes.append(
-                ProofChange(
+                Mutation(
                     rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + [name]), subject: "`\(name)`",
                     ways: [removing(path + [name])], cases: cases, remedy: "Remove it."))
         }
@@ -497,7 +497,7 @@ struct ProofChanges {
             !Self.canFail(step, isFirst: true)
         {
             changes.append(
-                ProofChange(
+                Mutation(
                     rule: .markWithoutEffect, pointer: JSONPointer(tokens: path + ["repeat"]), subject: "`repeat`",
                     ways: [removing(path + ["repeat"])], leavingOut: step.pointer, cases: cases, remedy: "Remove it."))
         }
@@ -508,7 +508,7 @@ struct ProofChanges {
         let place = path + ["user"]
         // Somebody may well be there where the expectation says that nothing is asked of them.
         let isNoticed = tests.contains(step.pointer) && step.verb != .signOut
-        var change = ProofChange(
+        var change = Mutation(
             rule: .personDoesNothing, pointer: JSONPointer(tokens: place), subject: "`user`", ways: [removing(place)],
             cases: cases, remedy: "Remove it: no page of this step needs anybody.")
         if let actions = user.arrayValue {
@@ -521,12 +521,12 @@ struct ProofChanges {
                 if let span = pause.flatMap({ TimeSpan(iso8601: $0) }) {
                     ways.append(replacing(own + ["wait"], Alternatives.longer(than: span, times: 30)))
                 }
-                var inner = ProofChange(
+                var inner = Mutation(
                     rule: .personDoesNothing, pointer: JSONPointer(tokens: own), subject: "this action", ways: ways,
                     cases: cases, ignoresTime: pause != nil && !looksAtTime(after: step))
                 if action["optional"] != nil {
                     inner.inner.append(
-                        ProofChange(
+                        Mutation(
                             rule: .markWithoutEffect, pointer: JSONPointer(tokens: place + ["\(index)", "optional"]),
                             subject: "`optional`", ways: [removing(place + ["\(index)", "optional"])], cases: cases,
                             remedy: "Remove it."))
@@ -539,7 +539,7 @@ struct ProofChanges {
                         ? ["cancel", "signUp"]
                         : span.map { [Alternatives.longer(than: $0, times: 30)] } ?? Alternatives.of(value, named: name)
                     inner.inner.append(
-                        ProofChange(
+                        Mutation(
                             rule: .personDoesNothing, pointer: JSONPointer(tokens: own + [name]),
                             subject: "`\(name)`",
                             ways: [removing(own + [name])]
@@ -550,7 +550,7 @@ struct ProofChanges {
                 {
                     let field = place + ["\(index)", "fill", name]
                     inner.inner.append(
-                        ProofChange(
+                        Mutation(
                             rule: .personDoesNothing, pointer: JSONPointer(tokens: field),
                             subject: "the field `\(name)`",
                             ways: [removing(field)] + Alternatives.of(value, named: name).map { replacing(field, $0) },
@@ -578,7 +578,7 @@ struct ProofChanges {
                 // A filter of an empty list, or a setting of a call that fails, says that it makes no difference.
                 guard !others.isEmpty, !tests.contains(step.pointer) else { continue }
                 changes.append(
-                    ProofChange(
+                    Mutation(
                         rule: .parameterWithoutEffect, pointer: JSONPointer(tokens: place + [name]),
                         subject: "the parameter `\(name)`",
                         ways: [removing(place + [name])] + others.map { replacing(place + [name], $0) }, cases: cases))
@@ -596,7 +596,7 @@ struct ProofChanges {
 
     private mutating func carried(_ path: [String], _ parameter: String, _ cases: [String]?) {
         changes.append(
-            ProofChange(
+            Mutation(
                 rule: .parameterWithoutEffect, pointer: JSONPointer(tokens: path),
                 subject: "the parameter `\(path.last ?? "")`", ways: [removing(path)], carrying: parameter,
                 cases: cases, remedy: "Correct its name, remove it, or expect it in `requests`."))

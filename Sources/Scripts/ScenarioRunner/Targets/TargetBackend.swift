@@ -11,7 +11,7 @@ import TrustFramework
 ///
 /// In this process it is a hosted environment, on a mock-server a world of that server, against a live tenant the
 /// tenant itself. The runner, the clients and the browser cannot see the difference.
-protocol FarSide: Sendable {
+protocol TargetBackend: Sendable {
     /// Makes it ready; called once, before the first request.
     func begin() async throws(StepProblem)
 
@@ -85,7 +85,7 @@ enum FarNews: Sendable {
     }
 }
 
-extension FarSide {
+extension TargetBackend {
     func obey(_ rules: [(rule: FaultRule, count: FaultRules.Count)]) async {}
     func counts() async -> [FaultRules.Count]? { nil }
     func fetchMessage(to addresses: [String]) async -> JSONValue? { nil }
@@ -97,7 +97,7 @@ extension FarSide {
 }
 
 /// The far side in this process: a network without sockets, and everything mounted on it.
-struct LocalFarSide: FarSide {
+struct LocalBackend: TargetBackend {
     let environment: HostedEnvironment
     let network: VirtualNetwork
     /// Counts what is exercised of custom policies.

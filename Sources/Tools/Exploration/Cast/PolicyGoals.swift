@@ -4,7 +4,7 @@ import TrustFramework
 ///
 /// It follows from what the policy does with a claim: its data type and input type, the attribute it is written to, who
 /// reads it. The name of a claim says nothing.
-struct Purpose: Sendable {
+struct PolicyGoals: Sendable {
     /// Claims that are written as an account's password, or are compared with one that is.
     private(set) var newPasswords: Set<ClaimTypeHandle> = []
     /// Claims that a technical profile signs in with as the password.

@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-extension PolicyJudge {
+extension PolicyChecker {
     /// Technical profiles as merged (B2C-POL-026, B2C-POL-042, B2C-POL-051 to B2C-POL-068).
     func profileFindings() -> [Finding] {
         var all = withoutProtocol()

@@ -2,7 +2,7 @@ import Exchanges
 import HTTPMessages
 
 /// Microsoft Graph of a B2C tenant: the authority answers, which has the people, and pages of every origin may read it.
-struct GraphDoor: DelayingResponder {
+struct GraphEndpoint: DelayingResponder {
     private let host: AuthorityHost
 
     init(_ host: AuthorityHost) {

@@ -2,7 +2,7 @@ import Diagnostics
 import Journeys
 import TrustFramework
 
-extension PolicyJudge {
+extension PolicyChecker {
     /// Transformations against their signatures (B2C-POL-043 to B2C-POL-046).
     func transformationFindings() -> [Finding] {
         document.buildingBlocks.claimsTransformations.flatMap { element -> [Finding] in

@@ -8,7 +8,7 @@ import TrustFramework
 ///
 /// Beside each of them there is a second account, that of ``second``: somebody may type its address, or a provider may hand
 /// it over.
-struct Roster {
+struct TestPeople {
     /// Somebody of the made-up tenant.
     struct Person: Sendable {
         var name: String

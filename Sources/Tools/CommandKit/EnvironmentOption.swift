@@ -1,5 +1,5 @@
 /// Twins of options in the environment.
-package enum Twin {
+package enum EnvironmentOption {
     /// Brings the value of a variable; `nil`: it is not set.
     package typealias Lookup = (String) -> String?
 

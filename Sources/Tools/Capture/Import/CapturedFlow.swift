@@ -7,7 +7,7 @@ import JSON
 
 /// What happened, as steps of an app: sign-ins with what the person did on their pages, silent calls, sign-outs, calls of
 /// APIs. Still with everything secret and personal in it.
-struct Story {
+struct CapturedFlow {
     /// One step.
     enum Item {
         case flow(Flow)

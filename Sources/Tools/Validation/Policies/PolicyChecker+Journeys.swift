@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-extension PolicyJudge {
+extension PolicyChecker {
     /// Journeys as merged (B2C-POL-028, B2C-POL-041, B2C-POL-094).
     func journeyFindings() -> [Finding] {
         (document.userJourneys + document.subJourneys).flatMap { journey -> [Finding] in

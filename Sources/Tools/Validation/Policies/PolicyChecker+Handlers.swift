@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-extension PolicyJudge {
+extension PolicyChecker {
     // MARK: Self-asserted pages
 
     func contentDefinition(_ profile: PolicyDraft.Profile) -> [Finding] {

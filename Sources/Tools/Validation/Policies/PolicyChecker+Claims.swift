@@ -1,7 +1,7 @@
 import Diagnostics
 import TrustFramework
 
-extension PolicyJudge {
+extension PolicyChecker {
     /// Claim types, predicates and default values (B2C-POL-047 to B2C-POL-050, B2C-POL-087).
     func claimFindings() -> [Finding] {
         document.buildingBlocks.claimTypes.flatMap(typeFindings) + predicates()

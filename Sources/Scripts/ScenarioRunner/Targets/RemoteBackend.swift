@@ -11,7 +11,7 @@ import MockAuthority
 ///
 /// Each request carries the world's name, its own number and the time. What happened meanwhile is read from the
 /// server's journal before the answer is handed on, so logs come out in the order they have in process.
-actor RemoteFarSide: FarSide {
+actor RemoteBackend: TargetBackend {
     private let control: ControlClient
     private let time: VirtualTime
     private let tenant: CompiledTenant

@@ -111,9 +111,9 @@ struct SessionStoryTests {
         return clips
     }
 
-    private static func story(_ messages: [RecorderMessage]) throws -> SessionStory {
+    private static func story(_ messages: [RecorderMessage]) throws -> LoggedSession {
         let log = try RecorderLog(files: [("log.csv", Array(Exports.csv(Sessions.rows(messages)).utf8))])
-        return SessionStory(log.session(try #require(log.entries.first)))
+        return LoggedSession(log.session(try #require(log.entries.first)))
     }
 
     @Test func `steps, profiles and claims of a sign-in are in order`() throws {
@@ -302,7 +302,7 @@ struct SessionStoryTests {
     private static let sent: [RecorderClip] = [handler("SendResponseHandler"), result()]
 
     /// Requests, and how the session ends by the state that they leave.
-    private static let ends: [(name: String, requests: [[RecorderClip]], end: SessionStory.End)] = [
+    private static let ends: [(name: String, requests: [[RecorderClip]], end: LoggedSession.End)] = [
         ("a page is sent", [step(1) + [shown] + sent], .waiting),
         (
             "a page is sent after a step that calls nothing",
@@ -401,7 +401,7 @@ struct SessionStoryTests {
     }
 
     /// The simulator's outcome for the sign-in, as if it did the same.
-    private static func same() throws -> (story: SessionStory, outcome: JSONValue) {
+    private static func same() throws -> (story: LoggedSession, outcome: JSONValue) {
         let story = try Self.story(Self.signIn)
         // The attempt that was refused is not repeated, and the last step ends.
         let outcome = changed(story.outcome) { trace in
@@ -411,7 +411,7 @@ struct SessionStoryTests {
     }
 
     private static func first(
-        _ story: SessionStory, _ outcome: JSONValue, failure: String? = nil
+        _ story: LoggedSession, _ outcome: JSONValue, failure: String? = nil
     ) -> StoryComparison.Difference? {
         StoryComparison(story, outcome: outcome, failure: failure) { _ in true }.first
     }

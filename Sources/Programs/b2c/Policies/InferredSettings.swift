@@ -6,7 +6,7 @@ import TrustFramework
 
 /// Which switches of `authority.defaults` a session settles: those where one value gives what the log has and another does
 /// not.
-struct LearntSwitches {
+struct InferredSettings {
     /// A switch that the session settles.
     struct Settled {
         var name: String
@@ -25,7 +25,7 @@ struct LearntSwitches {
     private(set) var tried = 0
 
     /// Nothing was tried.
-    static let none = LearntSwitches()
+    static let none = InferredSettings()
 
     private init() {}
 
@@ -33,7 +33,7 @@ struct LearntSwitches {
     ///
     /// - Parameter difference: The first difference with the values that the simulator has by default.
     init(
-        _ story: SessionStory, _ inputs: LogInputs, _ policy: ResolvedPolicy, _ place: PolicyPlace,
+        _ story: LoggedSession, _ inputs: LogInputs, _ policy: ResolvedPolicy, _ place: PolicyPlace,
         _ common: CommonOptions, difference: StoryComparison.Difference?
     ) async throws {
         let person = JSONWriter.compact(.object(inputs.person))
@@ -62,7 +62,7 @@ struct LearntSwitches {
     }
 
     /// Other values of a switch: for attempts and for time those before April 2025, and for time also what the log names.
-    private static func others(than value: JSONValue, _ story: SessionStory) -> [JSONValue] {
+    private static func others(than value: JSONValue, _ story: LoggedSession) -> [JSONValue] {
         switch value {
         case .bool(let isOn): return [.bool(!isOn)]
         case .integer(let number): return [.integer(number + 1)]
