@@ -157,7 +157,7 @@ SCENARIOS = {
 
 
 # Readers that stop at the first size where something is deep say so; the rest grows by what a scenario has.
-CHECK = ["check", "{}/a.json"]
+CHECK = ["check", "--no-prove", "{}/a.json"]
 for shape, make in SCENARIOS.items():
     small = {"steps": 16, "sign-ins": 8, "cases": 16, "patches": 8, "expected-requests": 8, "expected-strangers": 8}.get(shape, 16)
     add("check-scenario", shape, CHECK, file("a.json", make), [("check", "")], start=64, short=shape == "unknown-names")
@@ -173,7 +173,7 @@ for shape, make in TENANTS.items():
         start=32, short=shape == "rest-stubs")
 family("check-document", DOCUMENTS, CHECK, put("a.json"), short=("deep-objects", "many-keys"))
 family("check-text", FEW, CHECK, lambda folder, text: put("a.json")(folder, scenario(description=text)))
-add("check", "files", ["check", "{}"], lambda folder, n, bench: [
+add("check", "files", ["check", "--no-prove", "{}"], lambda folder, n, bench: [
     put(f"a{number}.json")(folder, scenario()) for number in range(n)] and None, start=16)
 
 # Reports, of a run that fails at many places.

@@ -18,6 +18,7 @@ EXEMPT = {
     ("validate", "--ca-file"): CERTIFICATES, ("token", "--ca"): CERTIFICATES, ("serve", "--certificate-directory"): CERTIFICATES,
     ("certificate", "*"): CERTIFICATES,
     ("serve", "--policies"): "is read as the folder of `policy list`, which has cases",
+    ("serve", "--settings"): "is read as that of `policy list`, which has cases",
     ("record", "*"): "a server of its own; the import that follows is that of `import har`",
 }
 
