@@ -108,26 +108,19 @@ install() {
   bin="$folder/$name/bin"
   if ! "$bin/b2c" --version >/dev/null 2>&1; then libraries; fi
   local said
-  said=$("$bin/b2c" --version) || fail "$bin/b2c does not start here: $folder/$name/INSTALL.txt lists the libraries it needs"
+  said=$("$bin/b2c" --version) || fail "$bin/b2c does not start here: $folder/$name/INSTALL.txt says what it needs"
   emit "${GITHUB_PATH:-}" "$bin"
   echo "installed $said in $bin" >&2
 }
 
-# The libraries that INSTALL.txt names, where apt-get or brew can install them.
+# The libraries of macOS that INSTALL.txt names. Linux needs none.
 libraries() {
-  local sudo="" list
-  list=$(sed -nE 's/^ +(sudo )?(apt-get|brew) install (.*)/\3/p' "$folder/$name/INSTALL.txt" | head -n 1)
+  local list
+  list=$(sed -nE 's/^ *brew install (.*)/\1/p' "$folder/$name/INSTALL.txt" | head -n 1)
   [ -n "$list" ] || return 0
-  if command -v apt-get >/dev/null; then
-    if [ "$(id -u)" -ne 0 ]; then sudo=sudo; fi
-    echo "installing $list" >&2
-    # shellcheck disable=SC2086 # words
-    { $sudo apt-get update -qq && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $list; } >/dev/null
-  elif command -v brew >/dev/null; then
-    echo "installing $list" >&2
-    # shellcheck disable=SC2086 # words
-    brew install --quiet $list >/dev/null
-  fi
+  echo "installing $list" >&2
+  # shellcheck disable=SC2086 # words
+  brew install --quiet $list >/dev/null
 }
 
 # Options: words, without the shell's expansions of files and variables.
