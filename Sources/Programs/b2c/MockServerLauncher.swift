@@ -14,20 +14,22 @@ enum MockServerLauncher {
 
     /// The path of the program.
     static func path() throws -> String {
-        guard let own = Machine.program else {
-            throw Failure.machine("the folder of this program is not known")
-        }
-        let path = FilePath.join(FilePath.folder(own), name)
+        let path = try place()
         guard FileSystem.kind(path) == .file else { throw Failure.machine("\(missing(path))") }
         return path
     }
 
-    /// Becomes that program, with these arguments.
-    static func become(_ arguments: [String]) throws -> Never {
+    /// Where it is, if it is there.
+    private static func place() throws -> String {
         guard let own = Machine.program else {
             throw Failure.machine("the folder of this program is not known")
         }
-        let path = FilePath.join(FilePath.folder(own), name)
+        return FilePath.join(FilePath.folder(own), name)
+    }
+
+    /// Becomes that program, with these arguments.
+    static func become(_ arguments: [String]) throws -> Never {
+        let path = try place()
         guard FileSystem.kind(path) == .file else {
             if let help = help(arguments) {
                 Machine.out.write("\(help)\n\n\(missing(path))\n")

@@ -28,10 +28,10 @@ struct RecordTarget: Sendable {
             request.headers[WorldSelector.header] = "\(Worlds.defaultName);scheme=\(scheme)"
             request.url.scheme = "https"
             if base?.scheme == "http" { request.url.scheme = "http" }
-        } else if request.headers["Host"] != nil {
-            return .text(404, "Not Found")
-        } else if plain.contains(request.url.host ?? "") {
-            request.url.scheme = "http"
+        } else {
+            // A real tenant has no such pages.
+            request.headers["Host"] = nil
+            request.url.scheme = plain.contains(request.url.host ?? "") ? "http" : "https"
         }
         do throws(CurlFailure) {
             return try await transport.exchange(request)
