@@ -204,6 +204,16 @@ let modules: [[Target]] =
                     "B2CProtocol", "Determinism", "Diagnostics", "JSON", "TenantFiles", "TestSupport", "TrustFramework",
                 ]),
             module(
+                "PolicyRelease",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "AzureSignIn",
+                    "TrustFramework", "Validation",
+                ],
+                tests: [
+                    "AuthorityHosting", "AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON",
+                    "MockAuthority", "TenantFiles", "TestSupport", "TrustFramework", "Validation",
+                ]),
+            module(
                 "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
                 tests: ["Determinism", "JOSE", "JSON", "TestSupport"]),
             module(
@@ -299,7 +309,7 @@ let package = Package(
                 "Exchanges", "Verbs",
                 "TrustFramework", "Journeys", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser",
                 "Clients", "Validation",
-                "Scenarios", "Exploration", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
+                "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
                 "CommandKit", argumentParser,
             ],
             path: "Sources/Programs/b2c",
