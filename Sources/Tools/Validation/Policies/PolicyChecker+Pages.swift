@@ -35,7 +35,7 @@ private struct PageLanguage {
         var isOfClaim = false
 
         init(_ type: String, _ parts: [String], language: String, location: SourceLocation) {
-            key = "\(type) \(parts)".lowercased()
+            key = ([type] + parts).joined(separator: "\u{0}").lowercased()
             name = parts.joined(separator: " of ")
             self.language = language
             self.location = location
@@ -207,13 +207,19 @@ extension PolicyChecker {
             uniquingKeysWith: { first, _ in first })
         var all: [Finding] = []
         var seen: Set<[String]> = []
+        // Many pages refer to the same resources.
+        var known: [[String]: PageLanguage] = [:]
         for page in document.buildingBlocks.contentDefinitions {
             let languages = page.localizedResources.compactMap { reference -> PageLanguage? in
                 let name = reference.language.lowercased()
                 guard offered.contains(name), let texts = resources[reference.resources?.uppercased() ?? ""] else {
                     return nil
                 }
-                return PageLanguage(name: name, resources: texts)
+                let key = [name, texts.id]
+                if let language = known[key] { return language }
+                let language = PageLanguage(name: name, resources: texts)
+                known[key] = language
+                return language
             }
             var groups: [(lacking: [PageLanguage], texts: [PageLanguage.Text])] = []
             let fields = fields(of: page.id, language: supported.defaultLanguage?.lowercased() ?? "en")
