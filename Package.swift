@@ -32,6 +32,11 @@ func module(
     ]
 }
 
+/// One library target whose tests run the command.
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
+    [.target(name: name, dependencies: dependencies, swiftSettings: moduleSettings)]
+}
+
 /// The modules of a floor, whose folders are below that of the floor.
 func floor(_ name: String, _ modules: [[Target]]) -> [[Target]] {
     for target in modules.joined() { target.path = "\(target.isTest ? "Tests" : "Sources")/\(name)/\(target.name)" }
@@ -254,6 +259,22 @@ let modules: [[Target]] =
             module(
                 "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser],
                 tests: []),
+            // What the commands of `b2c` read and print: scenario, tenant and policy files, findings.
+            library(
+                "CommandFiles",
+                [
+                    "Diagnostics", "JSON", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
+                    "CurlHTTP", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
+                ]),
+            // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
+            library(
+                "PolicyTools",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                    "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
+                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Bundles", "Capture", "Reports",
+                    "CommandKit", "CommandFiles", argumentParser,
+                ]),
         ])
     + floor(
         "Programs",
@@ -307,10 +328,9 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "Journeys", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Browser",
-                "Clients", "Validation",
+                "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
-                "CommandKit", argumentParser,
+                "CommandKit", "CommandFiles", "PolicyTools", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

@@ -77,8 +77,11 @@ struct Boundaries {
         (library: "CLibcurl", home: ["CurlHTTP"]),
         (library: "CCrypto", home: ["JOSE"]),
         (library: "FoundationXML", home: ["Markup"]),
-        (library: "ArgumentParser", home: ["CommandKit", "b2c", "MockServerCore"]),
-        (library: "CommandKit", home: ["b2c", "MockServerCore"]),
+        (library: "ArgumentParser", home: ["CommandKit", "CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
+        (library: "CommandKit", home: ["CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
+        (library: "CommandFiles", home: ["PolicyTools", "b2c"]),
+        (library: "PolicyTools", home: ["b2c"]),
+        (library: "PolicyRelease", home: ["b2c"]),
         (library: "NIOCore", home: ["MockServerCore"]),
         (library: "NIOPosix", home: ["MockServerCore"]),
         (library: "NIOHTTP1", home: ["MockServerCore"]),
@@ -91,24 +94,29 @@ struct Boundaries {
         ),
         (
             library: "Journeys",
-            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]
+            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
-        (library: "AzureSignIn", home: ["JourneyLogs", "b2c"]),
-        (library: "Exploration", home: ["b2c"]),
+        (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "b2c"]),
+        (library: "Exploration", home: ["PolicyTools", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
-        (library: "Bundles", home: ["b2c"]),
+        (library: "Bundles", home: ["PolicyTools", "b2c"]),
         // An import is a scenario, so the importer builds its steps; a program at a URL says what a person does there.
         (
             library: "Verbs",
-            home: ["Browser", "Clients", "Scenarios", "Capture", "ScenarioRunner", "MockServerCore", "b2c"]
+            home: [
+                "Browser", "Clients", "Scenarios", "Capture", "ScenarioRunner", "MockServerCore", "PolicyTools", "b2c",
+            ]
         ),
-        (library: "Scenarios", home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "b2c"]),
+        (
+            library: "Scenarios",
+            home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "CommandFiles", "PolicyTools", "b2c"]
+        ),
         (library: "Diagnosis", home: ["b2c"]),
         (
             library: "Browser",
-            home: ["Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "b2c"]
+            home: ["Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "PolicyTools"]
         ),
-        (library: "Capture", home: ["b2c", "MockServerCore"]),
+        (library: "Capture", home: ["PolicyTools", "b2c", "MockServerCore"]),
         (library: "MockServerCore", home: ["b2c", "MockServer"]),
     ])
     func `a module is imported only where it belongs`(_ rule: (library: String, home: [String])) {

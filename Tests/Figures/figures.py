@@ -141,13 +141,13 @@ def nested_types(sources):
 
 
 def verb_names(sources):
-    """Strings in Exploration and b2c that are the key of a verb, or have it in quotes, as scenarios have that are built or edited as
+    """Strings in Exploration, PolicyTools and b2c that are the key of a verb, or have it in quotes, as scenarios have that are built or edited as
     JSON. The verbs are the `static let name = "..."` of the records in Verbs. A string that means something else by the same
     word, such as `configure` of a scenario, counts too."""
     records = declaring("struct Verb", sources).module
     verbs = "|".join(sorted({name for source in sources if source.module == records
                              for name in re.findall(r'\bstatic let name = "(\w+)"', source.uncommented)}))
-    return [place(source, at) for source in sources if source.module in ("Exploration", "b2c")
+    return [place(source, at) for source in sources if source.module in ("Exploration", "PolicyTools", "b2c")
             for text, at in source.string_literals() if re.search(rf'^(?:{verbs})$|"(?:{verbs})\\?"', text)]
 
 
@@ -326,7 +326,7 @@ def figures():
     twice, every = doc_sentences(sources)
     return [
         Figure("lines", "Lines of Swift in `Sources` and `mock-server`", "fewer", [], sum(one.lines for one in sources)),
-        Figure("verb-names", "Verb names as strings in `Exploration` and `b2c`", "0", verb_names(sources)),
+        Figure("verb-names", "Verb names as strings in `Exploration`, `PolicyTools` and `b2c`", "0", verb_names(sources)),
         Figure("verb-reads", "Reads of verb parameters as JSON", "0", byKey + whole,
                detail=f"{len(byKey)} by key, {len(whole)} as a whole"),
         Figure("kind-tests-clients", "Tests of the client kind in `Clients`", "under 15 with the next", inClients),

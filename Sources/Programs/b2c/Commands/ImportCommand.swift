@@ -1,9 +1,11 @@
 import ArgumentParser
 import B2CProtocol
 import Capture
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
+import PolicyTools
 import Scenarios
 
 /// `b2c import`.

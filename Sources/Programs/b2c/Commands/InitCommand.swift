@@ -1,5 +1,6 @@
 import ArgumentParser
 import AuthorityHosting
+import CommandFiles
 import CommandKit
 import Diagnostics
 import ScenarioRunner

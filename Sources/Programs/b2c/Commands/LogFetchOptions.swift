@@ -1,11 +1,13 @@
 import ArgumentParser
 import AzureSignIn
+import CommandFiles
 import CommandKit
 import CurlHTTP
 import Determinism
 import Diagnostics
 import HTTPMessages
 import JourneyLogs
+import PolicyTools
 
 /// Options of `b2c policy log` that ask the service for a log.
 struct LogFetchOptions: ParsableArguments {

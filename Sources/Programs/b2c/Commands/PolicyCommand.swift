@@ -1,8 +1,10 @@
 import ArgumentParser
 import B2CProtocol
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
+import PolicyTools
 import TrustFramework
 
 /// `b2c policy`.

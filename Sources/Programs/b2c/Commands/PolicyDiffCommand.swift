@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
+import PolicyTools
 import TenantFiles
 import TrustFramework
 
@@ -25,11 +27,6 @@ struct PolicyDiffCommand: AsyncParsableCommand {
             Ends with 0, with --exit-code with 4 when something differs, with 2 when a file cannot be read.
             """)
 
-    /// How differences are written.
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case text, markdown, json
-    }
-
     @Argument(
         help: ArgumentHelp(
             "Before the change: a path, or REVISION:PATH of git. (default: what HEAD has of NEW)", valueName: "old"))
@@ -47,7 +44,7 @@ struct PolicyDiffCommand: AsyncParsableCommand {
     var structure = false
 
     @Option(name: .long, help: "How differences are written: text, markdown or json.")
-    var format: Format = .text
+    var format: PolicyDiffReport.Format = .text
 
     @Option(name: .long, help: ArgumentHelp("Write them there instead of printing.", valueName: "file"))
     var output: String?
@@ -172,3 +169,5 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         return comparison
     }
 }
+
+extension PolicyDiffReport.Format: ExpressibleByArgument {}

@@ -1,9 +1,11 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import Exploration
 import JSON
+import PolicyTools
 import Reports
 import TenantFiles
 import TrustFramework

@@ -1,79 +1,15 @@
 import ArgumentParser
 import B2CProtocol
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import JSON
 import JourneyLogs
+import PolicyTools
 import Reports
 import ScenarioRunner
 import TrustFramework
-
-/// A session of a log, with stand-ins for personal data, as it is shown.
-struct LogView {
-    let correlation: String
-    let session: LogSession
-    let story: LoggedSession
-    let mask: LogMask
-    /// `person 1`; `nil` if no claim identifies a person.
-    let person: String?
-
-    /// Story and trace in the form of `b2c policy trace`.
-    var outcome: JSONValue { mask.masked(story.outcome) }
-
-    var end: (word: String, error: String?, text: String) { PolicyLogCommand.end(story, mask) }
-
-    /// For `--format json`.
-    var record: JSONObject {
-        [
-            "correlationId": .string(correlation),
-            "policy": session.policyID.map { .string($0) } ?? .null,
-            "person": person.map { .string($0) } ?? .null, "end": .string(end.word),
-            "errors": .array(story.raised.map(record)), "trace": outcome["trace"] ?? [],
-        ]
-    }
-
-    private func record(_ raised: LoggedSession.Raised) -> JSONValue {
-        [
-            "step": .integer(Int64(raised.step)), "element": raised.element.map { .string($0) } ?? .null,
-            "message": .string(mask.masked(raised.text)), "handled": .bool(raised.isHandled),
-            "causes": .array(raised.exception.texts.dropFirst().map { .string(mask.masked($0)) }),
-        ]
-    }
-
-    /// For `--format text`.
-    func text(_ style: Style) -> String {
-        var text =
-            (correlation.isEmpty ? "a session without an id" : "session \(correlation)")
-            + " of \(session.policyID ?? "a policy without a name"), \(person ?? "nobody"), "
-            + "\(session.requests.count) \(session.requests.count == 1 ? "request" : "requests")\n"
-        text += TraceText(style: style).text(TraceModel(outcome: outcome))
-        for raised in story.raised {
-            let message = mask.masked(raised.text)
-            let place = raised.element.map { " in \($0)" } ?? ""
-            text +=
-                "\(raised.isHandled ? "message" : style.heading("error")) at step \(raised.step)\(place): "
-                + "\(VisibleText.of(message, keeping: []))\n"
-            for cause in raised.exception.texts.dropFirst() {
-                text += "  cause  \(VisibleText.of(mask.masked(cause), keeping: []))\n"
-            }
-            if let code = AADB2C.firstCode(in: message), let known = B2CErrorCode.named(code) {
-                text += "  means  \(known.meaning)\n  do     \(known.remedy)\n"
-            }
-        }
-        return text + "end: \(VisibleText.of(end.text, keeping: []))\n"
-    }
-
-    /// For `--html`.
-    func page(of files: String, difference: JSONValue? = nil) -> String {
-        var page = TraceHTML(
-            title: "\(session.policyID ?? "policy"), \(correlation)",
-            facts: [("log", files), ("person", person ?? "nobody"), ("end", end.text)], failure: end.error
-        )
-        page.difference = difference
-        return page.text(outcome, version: ToolVersion.text)
-    }
-}
 
 extension PolicyLogCommand {
     // MARK: One session
@@ -129,21 +65,6 @@ extension PolicyLogCommand {
 
     // MARK: Beside the simulator
 
-    /// The policies that a session is compared with.
-    struct PlayedPolicy {
-        let place: PolicyPlace
-        let policy: ResolvedPolicy
-
-        init(_ place: PolicyPlace, _ common: CommonOptions) throws {
-            self.place = place
-            let found = try place.read(common)
-            policy = try found.linked(try found.settings(), common)
-        }
-
-        /// Id of the journey that the relying party names.
-        var journey: String { policy[policy.relyingParty.defaultJourney].id }
-    }
-
     private func compare(_ view: LogView, _ played: PlayedPolicy) async throws {
         let (story, policy) = (view.story, played.policy)
         var mask = view.mask
@@ -151,9 +72,9 @@ extension PolicyLogCommand {
         LogReading.report(version.findings)
         let inputs = LogInputs(story, policy)
         let facts = inputs.facts.map { mask.masked($0) }
-        let outcome = try await Self.play(inputs, played.place, common)
+        let outcome = try await LogPlay.outcome(inputs, played.place, common)
         mask.learn(run: outcome.steps.first ?? .null)
-        let difference = Self.difference(story, outcome, policy)
+        let difference = LogPlay.difference(story, outcome, policy)
         var record = view.record
         if let other = version.other { record["otherVersion"] = .string(other) }
         record["difference"] = difference.map { $0.json(mask, policy) } ?? .null
@@ -213,81 +134,5 @@ extension PolicyLogCommand {
             throw Failure.usage("the log does not name its policy: name it by --policy")
         }
         return try PolicyPlace.at(folder, policy: id, parents)
-    }
-
-    /// Runs a session in the simulator.
-    static func play(_ inputs: LogInputs, _ place: PolicyPlace, _ common: CommonOptions) async throws
-        -> SignIn.Outcome
-    {
-        try await prepared(
-            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), inputs.press,
-            place, common
-        ) {
-            try await $0.perform().outcome
-        }
-    }
-
-    /// Gives what plays a session with inputs.
-    ///
-    /// - Parameter person: A name in the inputs, or a record as JSON.
-    static func prepared<Result>(
-        _ inputs: JSONValue, person: String, _ press: [String], _ place: PolicyPlace,
-        _ common: CommonOptions,
-        _ use: (PolicyPlay) async throws -> Result
-    ) async throws -> Result {
-        guard let folder = Machine.makeTemporaryFolder() else {
-            throw Failure.machine("no folder for temporary files can be made")
-        }
-        defer { FileSystem.removeFolder(folder) }
-        let file = FilePath.join(folder, "inputs.json")
-        try OutputFile.save(JSONWriter.pretty(inputs) + "\n", to: file)
-        var arguments = ["--inputs", file, "--user", person]
-        for button in press { arguments += ["--press", button] }
-        return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))
-    }
-
-    static func difference(
-        _ story: LoggedSession, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
-    ) -> StoryComparison.Difference? {
-        StoryComparison(
-            story, outcome: outcome.steps.first ?? .null, failure: outcome.failure,
-            isDeclared: { policy.claimType($0) != nil }
-        ).first
-    }
-}
-
-extension StoryComparison.Difference {
-    private func shown(_ text: String?, _ mask: LogMask) -> String {
-        guard let text else { return "nothing" }
-        guard case .claim(let id, _, _, _) = element else { return mask.masked(text) }
-        return mask.masked(.string(text), of: id).stringValue ?? ""
-    }
-
-    /// How the simulator's value relates to that of the log, which stand-ins do not show.
-    private var relation: String? {
-        guard case .claim = element, let here, let there else { return nil }
-        return TextRelation.words(here, to: there)
-    }
-
-    fileprivate func json(_ mask: LogMask, _ policy: ResolvedPolicy) -> JSONValue {
-        let location = element.location(in: policy)
-        return [
-            "message": .string(mask.masked(message)),
-            "log": there.map { .string(shown($0, mask)) } ?? .null,
-            "simulator": here.map { .string(shown($0, mask)) } ?? .null,
-            "relation": relation.map { .string($0) } ?? .null,
-            "file": location.map { .string($0.file) } ?? .null,
-            "line": location?.line.map { .integer(Int64($0)) } ?? .null,
-        ]
-    }
-
-    fileprivate func text(_ mask: LogMask, _ policy: ResolvedPolicy, _ style: Style) -> String {
-        let place =
-            element.location(in: policy).map { "\($0.file)" + ($0.line.map { ":\($0)" } ?? "") }
-            ?? "policy \(policy.id)"
-        return "\(style.heading("first difference")) at \(place): \(mask.masked(message))\n"
-            + "  in the log        \(VisibleText.of(shown(there, mask), keeping: []))\n"
-            + "  in the simulator  \(VisibleText.of(shown(here, mask), keeping: []))"
-            + (relation.map { ": \($0)" } ?? "") + "\n"
     }
 }

@@ -1,10 +1,12 @@
 import ArgumentParser
 import B2CProtocol
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import JSON
 import JourneyLogs
+import PolicyTools
 import Reports
 import ScenarioRunner
 import TrustFramework
@@ -161,7 +163,7 @@ struct PolicyLogCommand: AsyncParsableCommand {
             let session = log.session(entry)
             let story = LoggedSession(session)
             let person = mask.learn(story)
-            let end = Self.end(story, mask)
+            let end = LogView.end(story, mask)
             let ran = story.steps.filter(\.ran).count
             let times = session.requests.compactMap { $0.time?.timestamp.milliseconds }
             let duration = (times.max() ?? 0) - (times.min() ?? 0)
@@ -192,18 +194,6 @@ struct PolicyLogCommand: AsyncParsableCommand {
             Machine.out.write(data: JSONWriter.pretty(["sessions": .array(records)]) + "\n")
         } else {
             Machine.out.write(TextTable.text(rows))
-        }
-    }
-
-    static func end(_ story: LoggedSession, _ mask: LogMask) -> (word: String, error: String?, text: String) {
-        switch story.end {
-        case .token: return ("token", nil, "token")
-        case .waiting: return ("waiting", nil, "waits for the person")
-        case .unknown: return ("unknown", nil, "not known: the log breaks off")
-        case .error(let message):
-            let line = message.split(whereSeparator: \.isNewline).first.map { String($0) } ?? ""
-            let shown = mask.masked(line)
-            return ("error", shown, "error: \(shown)")
         }
     }
 }

@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Diagnostics
 import Exploration
 import JSON
+import PolicyTools
 import Reports
 import ScenarioRunner
 import TrustFramework

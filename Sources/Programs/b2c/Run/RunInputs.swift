@@ -1,4 +1,5 @@
 import Bundles
+import CommandFiles
 import CommandKit
 import Exchanges
 import Reports

@@ -1,11 +1,13 @@
 import ArgumentParser
 import AuthorityHosting
 import B2CProtocol
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import JOSE
 import JSON
+import PolicyTools
 import Reports
 import Scenarios
 import TenantFiles

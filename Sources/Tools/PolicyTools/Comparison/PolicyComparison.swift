@@ -1,0 +1,501 @@
+import CommandKit
+import Diagnostics
+import Exploration
+import JSON
+import ScenarioRunner
+import TenantFiles
+import TrustFramework
+import Validation
+
+/// What differs between two states of one policy.
+package struct PolicyComparison {
+    package enum Status: String {
+        case same, changed, added, removed
+    }
+
+    /// A change that paths show.
+    package struct Behaviour {
+        package var change: NoticedChange
+        /// The scripts that show it, by their names.
+        package var runs: [String]
+        package var paths: Int { runs.count }
+        /// The path of the first, in words.
+        package var path: String
+        /// The script that shows it, where scripts are written.
+        package var script: String?
+        /// The scenario, expecting what the old policy does, which the new one fails; `nil`: no expectation shows it.
+        package var scenario: JSONObject?
+        /// A name for its file, without an ending.
+        package var name: String
+    }
+
+    /// Scenarios of a path, for the old and for the new policy, and what the old one did.
+    private struct Played {
+        var old: JSONObject
+        var new: JSONObject
+        var report: ScenarioReport
+        /// Whether both ended the path with a token.
+        var hasToken: Bool
+        /// Whether the two differ.
+        var isNoticed: Bool
+        /// Ids of the pages that the old one showed, in their order.
+        var pages: [String]
+    }
+
+    /// What came of typing values of a claim.
+    private struct Typed {
+        var count = 0
+        var isNoticed = false
+    }
+
+    /// Scripts compared at most.
+    package static let most = 400
+    /// Replays of paths compared at most.
+    private static let mostReplays = 600
+    /// Paths after which everything that follows a sign-in is replayed, and all those whose lifetimes are.
+    private static let mostBases = (afterwards: 6, lifetimes: 2)
+
+    package var policy: String
+    package var status: Status
+    package var structure: [PolicyDifference] = []
+    package var behaviour: [Behaviour] = []
+    /// Findings of the exploration that only one of them has.
+    var appeared: [Diagnostic] = []
+    package var gone: [Diagnostic] = []
+    /// Indices in `behaviour` by who notices a change and what it is: changes that are alike agree in both.
+    private var places: [[String]: [Int]] = [:]
+    /// How many paths were run with both; `nil`: nothing was run.
+    package var paths: Int?
+    /// How many of them were run again with something more: time that passes, other values, a refresh.
+    var replays = 0
+    /// Elements that differ and were not compared.
+    var notCompared: [NotCompared] = []
+    /// What else was not compared, in sentences.
+    package var notes: [String] = []
+    /// Ids of the old policy that have another name in the new one, and nothing else.
+    private var renames = PolicyRenames()
+    private var runs = ComparedRuns()
+
+    /// One state of the policy, found and linked.
+    package struct Side {
+        package var found: PlacedPolicies
+        package var settings: PolicySettings
+        package var policy: ResolvedPolicy
+
+        package init(found: PlacedPolicies, settings: PolicySettings, policy: ResolvedPolicy) {
+            self.found = found
+            self.settings = settings
+            self.policy = policy
+        }
+
+        /// The files it is made of; none for a user flow.
+        package var compared: ComparedPolicy {
+            guard settings.type == .custom else { return ComparedPolicy(policy) }
+            let files = try? found.shelf.files(of: settings, tenant: found.tenant, folder: found.folder)
+            return ComparedPolicy(policy, files: files ?? [])
+        }
+
+        /// Where its scripts play.
+        package func stage(_ limits: ExplorationLimits) throws -> ScriptStage {
+            try ScriptStage(found, settings: settings, policy: policy, seed: limits.seed)
+        }
+
+        package func explore(_ limits: ExplorationLimits, seconds: Int) throws(InvalidInput) -> Exploration {
+            let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
+            return try Explorer.explore(
+                policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
+                isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
+        }
+
+        /// What a page shows that its record does not hold: its template, and whether it offers to stay signed in.
+        package func facts(_ page: JSONValue) -> JSONObject {
+            var facts = JSONObject()
+            if let id = page["contentDefinition"]?.stringValue, let handle = policy.contentDefinition(id) {
+                facts["template"] = .string(policy[handle].loadURI)
+                facts["page layout"] = .string(policy[handle].dataURI)
+            }
+            if let id = page["technicalProfile"]?.stringValue, let handle = policy.profile(id),
+                policy.sessionBehavior.keepAliveInDays > 0, PolicyReplay.hasBox(policy[handle])
+            {
+                facts["keep me signed in"] = "offered"
+            }
+            return facts
+        }
+
+        func isWrite(_ profile: String) -> Bool {
+            policy.profile(profile).map { policy[$0].isWrite } ?? false
+        }
+    }
+
+    /// Both states, with the stages on which their scripts play.
+    private struct Sides {
+        var old: Side
+        var new: Side
+        var oldStage: ScriptStage
+        var newStage: ScriptStage
+    }
+
+    /// Whether everything that differs was tried.
+    package var isWhole: Bool { notCompared.isEmpty && notes.isEmpty }
+
+    package init(_ policy: String, _ status: Status) {
+        self.policy = policy
+        self.status = status
+    }
+
+    /// Compares by elements.
+    package init(_ old: Side, _ new: Side) throws(InvalidInput) {
+        policy = new.settings.name
+        structure = try PolicyDifference.between(old.compared, new.compared)
+        status = structure.isEmpty ? .same : .changed
+    }
+
+    /// Compares by what is noticed on the paths of both.
+    package mutating func compareBehaviour(
+        _ old: Side, _ new: Side, limits: ExplorationLimits, seconds: Int
+    ) async throws {
+        guard structure.contains(where: \.isReached) else { return }
+        let before = try old.explore(limits, seconds: seconds)
+        let after = try new.explore(limits, seconds: seconds)
+        renames = PolicyRenames(structure)
+        compareFindings(before, after)
+        for (exploration, name) in [(before, "old"), (after, "new")] {
+            guard let cut = exploration.cut else { continue }
+            // The report ends a note with a full stop where its format has one.
+            let advice = exploration.advice.map { ". \($0.dropLast())" } ?? ""
+            notes.append("the exploration of the \(name) policy was cut by \(cut)\(advice)")
+        }
+        let sides = Sides(old: old, new: new, oldStage: try old.stage(limits), newStage: try new.stage(limits))
+        var played: [String: Played] = [:]
+        var order: [ExplorationScript] = []
+        for (exploration, name, side) in [(before, old.settings.name, "old"), (after, new.settings.name, "new")] {
+            let paths = exploration.paths(policy: name, most: Self.most)
+            if paths.left > 0 {
+                notes.append(
+                    paths.scripts.count == Self.most
+                        ? "\(paths.left) further paths of the \(side) policy were not run"
+                        : "\(paths.left) paths of the \(side) policy have no script and were not run")
+            }
+            for script in paths.scripts where played[script.name] == nil {
+                guard let run = await compare(script, on: sides) else { continue }
+                played[script.name] = run
+                order.append(script)
+            }
+        }
+        paths = order.count
+        let typed = await replay(order, on: sides, played: &played)
+        group()
+        notCompared = ComparedElements(old: old.policy, new: new.policy, runs: runs).notCompared(structure)
+        for (claim, typed) in typed.sorted(by: { $0.key < $1.key })
+        where !typed.isNoticed && !LimitValues.isAlike(claim, old.policy, new.policy) {
+            notCompared.append(
+                NotCompared(
+                    path: ["ClaimType \(claim)"],
+                    reason: "its rules differ, and none of \(typed.count) values that were typed shows it"))
+        }
+        for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
+            guard let run = played[name] else { continue }
+            let scenario = await shows(
+                places.flatMap { [behaviour[$0].change] + behaviour[$0].change.followed }, of: name, in: run,
+                old: sides.oldStage, new: sides.newStage)
+            for place in places { behaviour[place].scenario = scenario }
+        }
+    }
+
+    /// Runs paths again with something more, and returns what came of typing values, by claim.
+    private mutating func replay(
+        _ order: [ExplorationScript], on sides: Sides, played: inout [String: Played]
+    ) async -> [String: Typed] {
+        var isCut = false
+        var values: [String: Typed] = [:]
+        for (script, replay) in planned(order, on: sides, played: played) {
+            guard replays < Self.mostReplays else {
+                isCut = true
+                continue
+            }
+            let changed = replay.applied(to: script)
+            guard played[changed.name] == nil,
+                let run = await compare(changed, on: sides, ticks: replay.keepsSignedIn)
+            else { continue }
+            played[changed.name] = run
+            replays += 1
+            guard let typed = replay.typed else { continue }
+            runs.typed.insert(typed.field.lowercased())
+            values[typed.field, default: Typed()].count += 1
+            if run.isNoticed { values[typed.field]?.isNoticed = true }
+        }
+        if isCut { notes.append("at most \(Self.mostReplays) replays of paths are run, and there are more") }
+        return values
+    }
+
+    /// The scenario of a path with an expectation that the old policy meets and the new one does not.
+    private func shows(
+        _ changes: [NoticedChange], of name: String, in run: Played, old: ScriptStage, new: ScriptStage
+    ) async -> JSONObject? {
+        let expectation = old.expecting(run.old, run.report)["steps"]?.arrayValue ?? []
+        var whole = expectation
+        for change in changes {
+            let step = change.step
+            guard let more = change.expectation, whole.indices.contains(step),
+                var object = whole[step].objectValue
+            else { continue }
+            var expect = object["expect"]?.objectValue ?? JSONObject()
+            for (log, elements) in more.members {
+                let known = expect[log]?.arrayValue ?? []
+                expect[log] = .array(known + (elements.arrayValue ?? []).filter { !known.contains($0) })
+            }
+            object["expect"] = .object(expect)
+            whole[step] = .object(object)
+        }
+        for steps in [whole, expectation] {
+            var (before, after) = (run.old, run.new)
+            before["steps"] = .array(steps)
+            after["steps"] = .array(Self.playing(steps, after))
+            // With another seed: nothing that is drawn at random may be expected.
+            guard await old.run(before, file: name + ".json", seed: old.seed &+ 1)?.status == .passed,
+                let report = await new.run(after, file: name + ".json"), report.status == .failed
+            else { continue }
+            return after
+        }
+        return nil
+    }
+
+    /// The steps of a scenario with the expectations of others.
+    private static func playing(_ steps: [JSONValue], _ scenario: JSONObject) -> [JSONValue] {
+        zip(steps, scenario["steps"]?.arrayValue ?? []).map { step, own in
+            guard var object = own.objectValue, let expected = step["expect"] else { return own }
+            object["expect"] = expected
+            return .object(object)
+        }
+    }
+
+    /// Changes of one kind that the same runs show, such as claims that a token lacks, are one change: the first, with the
+    /// others as what differs too.
+    private mutating func group() {
+        struct Kind: Hashable {
+            var party: NoticedChange.Party
+            var place: String
+            var sides: [Bool]
+            var runs: [String]
+        }
+        var first: [Kind: Int] = [:]
+        var grouped: [Behaviour] = []
+        for entry in behaviour {
+            guard let space = entry.change.place.lastIndex(of: " "), !entry.change.isList else {
+                grouped.append(entry)
+                continue
+            }
+            let kind = Kind(
+                party: entry.change.party, place: String(entry.change.place[..<space]),
+                sides: [entry.change.old != nil, entry.change.new != nil], runs: entry.runs)
+            if let place = first[kind] {
+                grouped[place].change.followed.append(entry.change)
+            } else {
+                first[kind] = grouped.count
+                grouped.append(entry)
+            }
+        }
+        behaviour = grouped
+    }
+
+    // MARK: Replays
+
+    /// What is replayed on which paths, from what follows every sign-in to the values of single fields.
+    private mutating func planned(
+        _ order: [ExplorationScript], on sides: Sides, played: [String: Played]
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        let (old, new) = (sides.old, sides.new)
+        let name = new.settings.name
+        let bases = bases(order, played)
+        runs.hasToken = !bases.isEmpty
+        if bases.isEmpty {
+            notes.append(
+                "no path ends in a token with both policies, so refreshes, sessions and lifetimes were not compared")
+        }
+        let other = new.found.tenant.policies.first { settings in
+            settings.name != name && settings.name != old.settings.name && settings.unsupported == nil
+                && old.found.tenant.policy(named: settings.name) != nil
+        }
+        var left: [String] = []
+        let lifetimes = PolicyReplay.lifetimes(
+            of: name, old: old.policy, new: new.policy, other: other?.name, left: &left)
+        if !bases.isEmpty { notes += left.map { "not compared: \($0)" } }
+        for base in bases.prefix(Self.mostBases.lifetimes) { plan += lifetimes.map { (base, $0) } }
+        for base in bases {
+            if let again = PolicyReplay.signsUpAgain(base) { plan.append((script: base, replay: again)) }
+        }
+        for base in bases { plan += PolicyReplay.afterwards(name, of: [old.policy, new.policy]).map { (base, $0) } }
+        plan += requests(order, old: old, new: new, played: played)
+        plan += codes(order, old, new)
+        for claim in LimitValues(old.policy, new.policy).claims {
+            let typed = claim.values.map { value in
+                PolicyReplay(
+                    name: "\(Self.fileName(claim.id))-\(Self.fingerprint(value))",
+                    words: "\(claim.id) is \(value)", typed: (claim.id, value))
+            }
+            guard let first = typed.first, let script = order.first(where: { first.fits($0) }) else { continue }
+            plan += typed.map { (script, $0) }
+        }
+        return plan
+    }
+
+    /// Paths that end in a token with both, the first of each person and list of pages.
+    private func bases(_ order: [ExplorationScript], _ played: [String: Played]) -> [ExplorationScript] {
+        var known: Set<[String]> = []
+        let bases = order.filter { script in
+            guard let run = played[script.name], run.hasToken else { return false }
+            let person = script.name.prefix { $0 != "-" }
+            return known.insert([String(person)] + run.pages).inserted
+        }
+        return Array(bases.prefix(Self.mostBases.afterwards))
+    }
+
+    /// Languages and domains, where what differs may show in them only.
+    private mutating func requests(
+        _ order: [ExplorationScript], old: Side, new: Side, played: [String: Played]
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        func differs(_ words: [String]) -> Bool {
+            structure.contains { difference in
+                difference.isReached && difference.path.contains { part in words.contains { part.hasPrefix($0) } }
+            }
+        }
+        if differs(["LocalizedResources", "Localization", "SupportedLanguage", "LocalizedResourcesReference"]) {
+            let all = old.policy.localization.supportedLanguages + new.policy.localization.supportedLanguages
+            var seen: Set<String> = [new.policy.localization.defaultLanguage.lowercased()]
+            let tags = all.filter { seen.insert($0.lowercased()).inserted }
+            var pages: Set<String> = []
+            for script in order {
+                // Paths that together show every page.
+                guard let run = played[script.name], !pages.isSuperset(of: run.pages) else { continue }
+                pages.formUnion(run.pages)
+                plan += PolicyReplay.languages(tags).map { (script, $0) }
+            }
+            runs.hasLanguages = true
+        }
+        if differs(["ClaimsProvider", "Domain"]), let script = order.first {
+            var seen: Set<String> = []
+            let domains = (old.policy.profiles + new.policy.profiles).flatMap(\.domains).filter {
+                !$0.isEmpty && seen.insert($0.lowercased()).inserted
+            }
+            plan += PolicyReplay.domains(domains).map { (script, $0) }
+            runs.hasDomains = true
+        }
+        return plan
+    }
+
+    /// Limits of one-time codes that differ.
+    private mutating func codes(
+        _ order: [ExplorationScript], _ old: Side, _ new: Side
+    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
+        var items: [(key: String, values: [Int])] = []
+        for limit in PolicyReplay.codeLimits {
+            let differing = structure.filter { difference in
+                difference.isReached && difference.path.contains { sameID($0, "Item \(limit.key)") }
+            }
+            guard !differing.isEmpty else { continue }
+            let values = differing.flatMap { [$0.old, $0.new] }.map { text in
+                text.flatMap { Int(Self.digits($0)) } ?? limit.standard
+            }
+            items.append((limit.key, values))
+        }
+        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+        for item in items {
+            let replays = PolicyReplay.codes([item])
+            let scripts = order.filter { script in replays.first?.fits(script) ?? false }.prefix(2)
+            if !scripts.isEmpty { runs.limits.insert(item.key.lowercased()) }
+            plan += scripts.flatMap { script in replays.map { (script, $0) } }
+        }
+        return plan
+    }
+
+    /// The number in the text of an element or in a plain text.
+    private static func digits(_ text: String) -> String {
+        let plain = text.hasPrefix("<") ? text.replacing(/<[^>]*>/, with: "") : text
+        return String(plain.filter { $0.isASCII && $0.isNumber })
+    }
+
+    /// Letters and digits of an id.
+    private static func fileName(_ id: String) -> String {
+        id.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    /// A few letters and digits that differ between values.
+    private static func fingerprint(_ text: String) -> String {
+        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(("0000000000000" + String(hash, radix: 36)).suffix(6))
+    }
+
+    // MARK: Runs
+
+    /// Runs a script with both; `nil` when that cannot be done.
+    ///
+    /// - Parameter ticks: The person ticks the box that keeps them signed in, where a page has it.
+    private mutating func compare(
+        _ script: ExplorationScript, on sides: Sides, ticks: Bool = false
+    ) async -> Played? {
+        let (old, oldStage, new, newStage) = (sides.old, sides.oldStage, sides.new, sides.newStage)
+        let names = [old.settings.name, new.settings.name]
+        func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> JSONObject {
+            var whole = stage.whole(script)
+            whole["steps"] = .array(
+                (whole["steps"]?.arrayValue ?? []).map { step in
+                    guard var object = step.objectValue else { return step }
+                    for verb in ["acquireToken", "acquireTokenSilent", "signOut", "open"] {
+                        guard let request = object[verb] else { continue }
+                        if names.contains(request["policy"]?.stringValue ?? "") {
+                            object[verb] = request.merging(patch: ["policy": .string(side.settings.name)])
+                        }
+                        object["expect"] = PolicyReplay.anyEnd
+                    }
+                    if let actions = object["user"]?.arrayValue {
+                        object["user"] = .array(
+                            actions.map { PolicyRenames.action($0, renamed, ticks ? side.policy : nil) })
+                    }
+                    return .object(object)
+                })
+            return whole
+        }
+        let file = script.name + ".json"
+        let scenarios = (
+            scenario(oldStage, old, renames.toOld), scenario(newStage, new, renames.toNew)
+        )
+        guard let one = await oldStage.run(scenarios.0, file: file),
+            let other = await newStage.run(scenarios.1, file: file)
+        else { return nil }
+        runs.take(one)
+        runs.take(other)
+        let changes = NoticedChange.between(
+            one, other, renamed: renames.toNew,
+            facts: (old: { old.facts($0) }, new: { new.facts($0) })
+        ) { old.isWrite($0) || new.isWrite($0) }
+        for change in changes {
+            let what = [change.party.rawValue, change.place]
+            if let place = places[what]?.first(where: { behaviour[$0].change.isAlike(change) }) {
+                behaviour[place].runs.append(script.name)
+                behaviour[place].change.follow(change)
+            } else {
+                places[what, default: []].append(behaviour.count)
+                behaviour.append(
+                    Behaviour(
+                        change: change, runs: [script.name], path: script.path,
+                        name: script.name))
+            }
+        }
+        return Played(
+            old: scenarios.0, new: scenarios.1, report: one,
+            hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
+    }
+
+    private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {
+        func key(_ finding: Diagnostic, _ renamed: (String) -> String) -> [String] {
+            [finding.rule, finding.message.replacing(/[\w.-]*\w/) { renamed(String($0.output)) }]
+        }
+        let (before, after) = (old.findings.map(\.diagnostic), new.findings.map(\.diagnostic))
+        let beforeKeys = Set(before.map { key($0, renames.toNew) })
+        let afterKeys = Set(after.map { key($0) { $0 } })
+        appeared = after.filter { !beforeKeys.contains(key($0) { $0 }) }
+        gone = before.filter { !afterKeys.contains(key($0, renames.toNew)) }
+    }
+}

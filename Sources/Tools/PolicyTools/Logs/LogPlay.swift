@@ -1,0 +1,102 @@
+import CommandFiles
+import CommandKit
+import Diagnostics
+import JSON
+import JourneyLogs
+import Reports
+import ScenarioRunner
+import TrustFramework
+
+/// The policies that a session is compared with.
+package struct PlayedPolicy {
+    package let place: PolicyPlace
+    package let policy: ResolvedPolicy
+
+    package init(_ place: PolicyPlace, _ common: CommonOptions) throws {
+        self.place = place
+        let found = try place.read(common)
+        policy = try found.linked(try found.settings(), common)
+    }
+
+    /// Id of the journey that the relying party names.
+    package var journey: String { policy[policy.relyingParty.defaultJourney].id }
+}
+
+/// Plays sessions of a log with the policies that are at hand.
+package enum LogPlay {
+    /// Runs a session in the simulator.
+    package static func outcome(_ inputs: LogInputs, _ place: PolicyPlace, _ common: CommonOptions) async throws
+        -> SignIn.Outcome
+    {
+        try await prepared(
+            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), inputs.press,
+            place, common
+        ) {
+            try await $0.perform().outcome
+        }
+    }
+
+    /// Gives what plays a session with inputs.
+    ///
+    /// - Parameter person: A name in the inputs, or a record as JSON.
+    package static func prepared<Result>(
+        _ inputs: JSONValue, person: String, _ press: [String], _ place: PolicyPlace,
+        _ common: CommonOptions,
+        _ use: (PolicyPlay) async throws -> Result
+    ) async throws -> Result {
+        guard let folder = Machine.makeTemporaryFolder() else {
+            throw Failure.machine("no folder for temporary files can be made")
+        }
+        defer { FileSystem.removeFolder(folder) }
+        let file = FilePath.join(folder, "inputs.json")
+        try OutputFile.save(JSONWriter.pretty(inputs) + "\n", to: file)
+        var arguments = ["--inputs", file, "--user", person]
+        for button in press { arguments += ["--press", button] }
+        return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))
+    }
+
+    package static func difference(
+        _ story: LoggedSession, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
+    ) -> StoryComparison.Difference? {
+        StoryComparison(
+            story, outcome: outcome.steps.first ?? .null, failure: outcome.failure,
+            isDeclared: { policy.claimType($0) != nil }
+        ).first
+    }
+}
+
+extension StoryComparison.Difference {
+    private func shown(_ text: String?, _ mask: LogMask) -> String {
+        guard let text else { return "nothing" }
+        guard case .claim(let id, _, _, _) = element else { return mask.masked(text) }
+        return mask.masked(.string(text), of: id).stringValue ?? ""
+    }
+
+    /// How the simulator's value relates to that of the log, which stand-ins do not show.
+    private var relation: String? {
+        guard case .claim = element, let here, let there else { return nil }
+        return TextRelation.words(here, to: there)
+    }
+
+    package func json(_ mask: LogMask, _ policy: ResolvedPolicy) -> JSONValue {
+        let location = element.location(in: policy)
+        return [
+            "message": .string(mask.masked(message)),
+            "log": there.map { .string(shown($0, mask)) } ?? .null,
+            "simulator": here.map { .string(shown($0, mask)) } ?? .null,
+            "relation": relation.map { .string($0) } ?? .null,
+            "file": location.map { .string($0.file) } ?? .null,
+            "line": location?.line.map { .integer(Int64($0)) } ?? .null,
+        ]
+    }
+
+    package func text(_ mask: LogMask, _ policy: ResolvedPolicy, _ style: Style) -> String {
+        let place =
+            element.location(in: policy).map { "\($0.file)" + ($0.line.map { ":\($0)" } ?? "") }
+            ?? "policy \(policy.id)"
+        return "\(style.heading("first difference")) at \(place): \(mask.masked(message))\n"
+            + "  in the log        \(VisibleText.of(shown(there, mask), keeping: []))\n"
+            + "  in the simulator  \(VisibleText.of(shown(here, mask), keeping: []))"
+            + (relation.map { ": \($0)" } ?? "") + "\n"
+    }
+}
