@@ -93,7 +93,7 @@ struct Boundaries {
             library: "Journeys",
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "b2c"]
         ),
-        (library: "AzureSignIn", home: ["JourneyLogs", "b2c"]),
+        (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "b2c"]),
         (library: "Exploration", home: ["b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["b2c"]),

@@ -14,6 +14,7 @@ struct TestAPI: AzureResource {
     var busyRemedy: String { "Try again later." }
     var slowRemedy: String { "Ask for less." }
     var unknownRemedy: String { "Check the audience." }
+    var directory: String { "the directory of the test" }
 
     init(_ address: String = "https://api.test") { api = WebURL(address) ?? WebURL(scheme: "https", host: "api.test") }
 }
