@@ -326,7 +326,8 @@ public struct PolicyGraph: Sendable {
             request.headers["Authorization"] = "Bearer \(try await bearer())"
             let response: ResponseMessage
             do throws(AzureProblem) {
-                response = try await sender.send(request, to: what, isRepeatable: isRepeatable)
+                response = try await sender.send(
+                    request, to: "\(what): \(source.shown)", isRepeatable: isRepeatable)
             } catch {
                 throw .azure(error)
             }

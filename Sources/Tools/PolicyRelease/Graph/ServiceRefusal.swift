@@ -88,7 +88,7 @@ public struct ServiceRefusal: Error, Hashable, Sendable {
     }
 
     /// ASP.NET's text for an address without a handler.
-    private static func isNoResource(_ text: String) -> Bool { text.hasPrefix("No HTTP resource was found") }
+    private static func isNoResource(_ text: String) -> Bool { text.contains("No HTTP resource was found") }
 
     /// Whether a 404 says that there is no such object, and not that there is no such address.
     static func isNotFound(_ response: ResponseMessage) -> Bool {
