@@ -38,7 +38,8 @@ public struct AzureTokens: Sendable {
         case .github(let app, let url, let token):
             return try await grant(app, Self.proof(try await github(url, token, &sender)), &sender)
         case .azureDevOps(let app, let url, let token, let connection):
-            return try await grant(app, Self.proof(try await azureDevOps(url, token, connection, &sender)), &sender)
+            return try await grant(
+                app, Self.proof(try await azureDevOps(url, token, connection: connection, &sender)), &sender)
         case .azureCLI(let tenant): return try await azure(tenant)
         }
     }
@@ -188,7 +189,7 @@ public struct AzureTokens: Sendable {
 
     /// The token of a service connection (Microsoft docs: Azure DevOps REST API, Oidctoken - Create).
     private func azureDevOps(
-        _ text: String, _ token: String, _ connection: String, _ sender: inout AzureSender
+        _ text: String, _ token: String, connection: String, _ sender: inout AzureSender
     ) async throws(AzureProblem) -> String {
         guard var url = WebURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
             throw AzureProblem(
@@ -210,7 +211,8 @@ public struct AzureTokens: Sendable {
         guard response.status == 200, let value = response.json?["oidcToken"]?.stringValue, !value.isEmpty else {
             throw AzureProblem(
                 .service, "the token service of Azure DevOps answers with HTTP \(response.status) and no token",
-                remedy: "Check that AZURE_SERVICE_CONNECTION_ID is the ID of a service connection with workload identity "
+                remedy:
+                    "Check that AZURE_SERVICE_CONNECTION_ID is the ID of a service connection with workload identity "
                     + "federation that this pipeline may use. \(Self.mapsAccessToken)")
         }
         return value

@@ -115,13 +115,14 @@ struct AzureTokensTests {
         #expect(service.requests.count == 2)
     }
 
-    @Test(arguments: [
-        (200, [:] as JSONValue, [:] as [String: String], "HTTP 200 and no token", "$(System.AccessToken)"),
-        (401, ["oidcToken": "x"], [:], "HTTP 401 and no token", "AZURE_SERVICE_CONNECTION_ID"),
-        (200, [:], ["SYSTEM_ACCESSTOKEN": ""], "are not both set", "$(System.AccessToken)"),
-        (200, [:], ["SYSTEM_OIDCREQUESTURI": "http://dev.azure.test"], "not an https address", "Do not set it"),
-        (200, [:], ["AZURE_CLIENT_ID": ""], "AZURE_CLIENT_ID is not", "the directory of the test"),
-    ])
+    @Test(
+        arguments: [
+            (200, [:], [:], "HTTP 200 and no token", "$(System.AccessToken)"),
+            (401, ["oidcToken": "x"], [:], "HTTP 401 and no token", "AZURE_SERVICE_CONNECTION_ID"),
+            (200, [:], ["SYSTEM_ACCESSTOKEN": ""], "are not both set", "$(System.AccessToken)"),
+            (200, [:], ["SYSTEM_OIDCREQUESTURI": "http://dev.azure.test"], "not an https address", "Do not set it"),
+            (200, [:], ["AZURE_CLIENT_ID": ""], "AZURE_CLIENT_ID is not", "the directory of the test"),
+        ] as [(Int, JSONValue, [String: String], String, String)])
     func `a pipeline that cannot prove the app is said with its remedy`(
         _ status: Int, _ answer: JSONValue, _ changes: [String: String], _ text: String, _ remedy: String
     ) async throws {

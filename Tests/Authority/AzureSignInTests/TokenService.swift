@@ -30,7 +30,8 @@ final class TokenService: Transport {
 
     /// - Parameter status: Not 200: a refusal of each request.
     init(
-        status: Int = 200, _ json: JSONValue = ["access_token": "token-2", "value": "ci-token", "oidcToken": "pipeline-token"],
+        status: Int = 200,
+        _ json: JSONValue = ["access_token": "token-2", "value": "ci-token", "oidcToken": "pipeline-token"],
         az: Result<String, AzureSurroundings.ProgramProblem> = .failure(.missing)
     ) {
         answer = .json(status, json)

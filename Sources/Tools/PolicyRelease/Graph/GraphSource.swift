@@ -24,7 +24,8 @@ public struct GraphSource: AzureResource, Hashable {
         }
         guard url.scheme == "https" || url.isLoopback else {
             throw AzureProblem(
-                .usage, "--api is \"\(url)\": plain http would send the token and the policies readable over the network",
+                .usage,
+                "--api is \"\(url)\": plain http would send the token and the policies readable over the network",
                 remedy: "Use https. Plain http is for addresses of this machine only.")
         }
         while url.path.hasSuffix("/") { url.path.removeLast() }

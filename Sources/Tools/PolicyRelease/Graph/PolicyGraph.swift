@@ -52,7 +52,9 @@ public struct PolicyGraph: Sendable {
         let what = "reading the organization"
         let found = try await list(
             source.url("organization", version: "v1.0", query: "$select=id,verifiedDomains"), .readOrganization, what)
-        guard let organization = found.first, let id = organization["id"]?.stringValue else { throw notUnderstood(what) }
+        guard let organization = found.first, let id = organization["id"]?.stringValue else {
+            throw notUnderstood(what)
+        }
         let domains = organization["verifiedDomains"]?.arrayValue ?? []
         let names = { (isInitial: Bool) in
             domains.filter { ($0["isInitial"]?.boolValue ?? false) == isInitial }.compactMap { $0["name"]?.stringValue }
@@ -103,11 +105,12 @@ public struct PolicyGraph: Sendable {
             method: "PUT", url: value(of: id),
             // Without the charset each character outside ASCII may be stored as U+FFFD.
             headers: ["Content-Type": "application/xml; charset=utf-8", "Accept": "application/xml"], body: bytes)
-        let response = try await write(request, [200, 201, 204], .writePolicies, "uploading \(Self.shown(id))")
+        let response = try await write(
+            request, expecting: [200, 201, 204], .writePolicies, "uploading \(Self.shown(id))")
         return response.status == 201 ? .created : .updated
     }
 
-    /// Deletes a policy; one that does not exist is no error.
+    /// Deletes a policy; one that does not exist counts as deleted.
     public mutating func deletePolicy(_ id: String) async throws(PolicyGraphProblem) {
         let url = source.url("trustFramework/policies/\(PercentCoding.encodeComponent(id))")
         try await delete(url, .writePolicies, "deleting \(Self.shown(id))")
@@ -138,7 +141,7 @@ public struct PolicyGraph: Sendable {
     public mutating func createKeySet(_ id: String) async throws(PolicyGraphProblem) {
         let body: JSONObject = ["id": .string(KeySet.bare(id))]
         _ = try await write(
-            json(source.url("trustFramework/keySets"), body), [200, 201], .writeKeys,
+            json(source.url("trustFramework/keySets"), body), expecting: [200, 201], .writeKeys,
             "creating key set \(Self.shown(id))")
     }
 
@@ -191,10 +194,10 @@ public struct PolicyGraph: Sendable {
         request.method = "PATCH"
         let verb = isEnabled ? "enabling" : "disabling"
         _ = try await write(
-            request, [200, 204], .writeKeys, "\(verb) key \(Self.shown(kid)) of \(Self.shown(id))")
+            request, expecting: [200, 204], .writeKeys, "\(verb) key \(Self.shown(kid)) of \(Self.shown(id))")
     }
 
-    /// Deletes a key set; one that does not exist is no error.
+    /// Deletes a key set; one that does not exist counts as deleted.
     public mutating func deleteKeySet(_ id: String) async throws(PolicyGraphProblem) {
         try await delete(keySetURL(id), .writeKeys, "deleting key set \(Self.shown(id))")
     }
@@ -212,11 +215,12 @@ public struct PolicyGraph: Sendable {
         _ action: String, _ body: JSONObject, in id: String, _ what: String
     ) async throws(PolicyGraphProblem) -> PolicyKey {
         let what = "\(what) in \(Self.shown(id))"
-        let response = try await write(json(keySetURL(id, "/\(action)"), body), [200, 201], .writeKeys, what)
+        let response = try await write(
+            json(keySetURL(id, "/\(action)"), body), expecting: [200, 201], .writeKeys, what)
         guard let key = response.json.flatMap({ PolicyKey($0) }) else {
             throw .azure(
                 AzureProblem(
-                    .lost, "\(what): the service accepted it, and its answer is no key",
+                    .lost, "\(what): the service accepted it, and its answer has no key",
                     remedy: "Check which keys the set has before you repeat the command."))
         }
         return key
@@ -242,7 +246,8 @@ public struct PolicyGraph: Sendable {
             guard seen.insert(page).inserted, seen.count <= Self.mostPages else {
                 throw .azure(
                     AzureProblem(
-                        .service, "\(what): the list has no end", remedy: "Check --api: its @odata.nextLink goes in circles."))
+                        .service, "\(what): the list has no end",
+                        remedy: "Check --api: its @odata.nextLink goes in circles."))
             }
             let response = try await exchange(
                 .get(page, headers: ["Accept": "application/json"]), permission, what, isRepeatable: true)
@@ -277,12 +282,12 @@ public struct PolicyGraph: Sendable {
         _ url: WebURL, _ permission: GraphPermission, _ what: String
     ) async throws(PolicyGraphProblem) {
         let request = RequestMessage(method: "DELETE", url: url, headers: ["Accept": "application/json"])
-        _ = try await write(request, [200, 204, 404], permission, what)
+        _ = try await write(request, expecting: [200, 204, 404], permission, what)
     }
 
     /// The answer to a write that has one of these statuses; 404 only for an object that does not exist.
     private mutating func write(
-        _ request: RequestMessage, _ expected: Set<Int>, _ permission: GraphPermission, _ what: String
+        _ request: RequestMessage, expecting expected: Set<Int>, _ permission: GraphPermission, _ what: String
     ) async throws(PolicyGraphProblem) -> ResponseMessage {
         var repeated: Int64 = 0
         while true {
@@ -369,7 +374,8 @@ public struct PolicyGraph: Sendable {
         case .token(_, let variable):
             "The token in \(variable) has expired, is damaged or is for another API. Get a new one for \(source.audience)."
         case .azureCLI: "Run `\(source.commandLineSignIn(tenant: nil))` again."
-        default: "Check that AZURE_TENANT_ID is the B2C tenant and that --api and AZURE_AUTHORITY_HOST are of the same cloud."
+        default:
+            "Check that AZURE_TENANT_ID is the B2C tenant and that --api and AZURE_AUTHORITY_HOST are of the same cloud."
         }
     }
 

@@ -4,7 +4,7 @@ extension TenantSnapshot {
     /// Policies that are read at the same time.
     private static let workers = 4
 
-    /// Reads a tenant. What the app may not read for a missing permission is left out with a note: key sets, app
+    /// Reads a tenant. What the app has no permission to read is omitted with a note: key sets, app
     /// registrations, and the organization, for which the token and the policies say enough.
     ///
     /// - Parameters:
@@ -19,7 +19,7 @@ extension TenantSnapshot {
         do throws(PolicyGraphProblem) {
             organization = try await graph.organization()
         } catch {
-            try note(error, "the tenant's domains are unknown", .readOrganization, &notes)
+            try note(error, "the tenant's domains are unknown", .readOrganization, in: &notes)
         }
         var ids = try await graph.policyIDs()
         if let wanted {
@@ -38,14 +38,14 @@ extension TenantSnapshot {
             do throws(PolicyGraphProblem) {
                 snapshot.keySets = try await graph.keySets()
             } catch {
-                try note(error, "policy keys are not checked", .readKeys, &notes)
+                try note(error, "policy keys are not checked", .readKeys, in: &notes)
             }
         }
         if apps {
             do throws(PolicyGraphProblem) {
                 snapshot.apps = try await graph.applications()
             } catch {
-                try note(error, "app registrations are not checked", .readApplications, &notes)
+                try note(error, "app registrations are not checked", .readApplications, in: &notes)
             }
         }
         return (snapshot, notes)
@@ -53,7 +53,8 @@ extension TenantSnapshot {
 
     /// Takes a missing permission as a note; anything else is an error.
     private static func note(
-        _ problem: PolicyGraphProblem, _ effect: String, _ permission: GraphPermission, _ notes: inout [String]
+        _ problem: PolicyGraphProblem, _ effect: String, _ permission: GraphPermission,
+        in notes: inout [String]
     ) throws(PolicyGraphProblem) {
         guard problem.refusal?.isPermission == true else { throw problem }
         notes.append("\(effect): the app does not have the permission \(permission.rawValue)")
