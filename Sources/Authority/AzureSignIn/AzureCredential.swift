@@ -13,15 +13,17 @@ public enum AzureCredential: Hashable, Sendable {
     case federatedFile(AzureApp, path: String)
     /// GitHub Actions issues a token for the job.
     case github(AzureApp, url: String, token: String)
+    /// Azure DevOps issues a token for a service connection (Microsoft docs: AzurePipelinesCredential).
+    case azureDevOps(AzureApp, url: String, token: String, connection: String)
     /// The account with which a person signed in by `az login`.
     case azureCLI(tenant: String?)
 
     /// The first of these that the environment offers, in the order of the Azure SDKs.
     ///
-    /// - Parameter tokenVariable: The variable with a ready token.
-    init(tokenVariable: String, _ variable: (String) -> String?) throws(AzureProblem) {
-        if let token = variable(tokenVariable) {
-            self = .token(Self.bare(token), variable: tokenVariable)
+    /// - Parameter resource: What the token is for.
+    init(_ resource: any AzureResource, _ variable: (String) -> String?) throws(AzureProblem) {
+        if let token = variable(resource.tokenVariable) {
+            self = .token(Self.bare(token), variable: resource.tokenVariable)
             return
         }
         let (tenant, client) = (variable("AZURE_TENANT_ID"), variable("AZURE_CLIENT_ID"))
@@ -32,7 +34,8 @@ public enum AzureCredential: Hashable, Sendable {
                     .usage,
                     "\(reason) is set, and \(missing.joined(separator: " and ")) \(missing.count == 1 ? "is" : "are") not",
                     remedy:
-                        "Set the ID of the directory that owns the Azure subscription, and the client ID of the app.")
+                        "Set AZURE_CLIENT_ID to the client ID of the app, and AZURE_TENANT_ID to the ID of "
+                        + "\(resource.directory).")
             }
             guard (tenant + client).utf8.allSatisfy({ AzureApp.isSafe($0) }) else {
                 throw AzureProblem(
@@ -52,6 +55,15 @@ public enum AzureCredential: Hashable, Sendable {
             tenant != nil, client != nil
         {
             self = .github(try app("ACTIONS_ID_TOKEN_REQUEST_URL"), url: url, token: token)
+        } else if let connection = variable("AZURE_SERVICE_CONNECTION_ID") {
+            let app = try app("AZURE_SERVICE_CONNECTION_ID")
+            guard let url = variable("SYSTEM_OIDCREQUESTURI"), let token = variable("SYSTEM_ACCESSTOKEN") else {
+                throw AzureProblem(
+                    .usage,
+                    "AZURE_SERVICE_CONNECTION_ID is set, and SYSTEM_OIDCREQUESTURI and SYSTEM_ACCESSTOKEN are not both set",
+                    remedy: AzureTokens.mapsAccessToken)
+            }
+            self = .azureDevOps(app, url: url, token: token, connection: connection)
         } else {
             self = .azureCLI(tenant: tenant)
         }
@@ -71,6 +83,7 @@ public enum AzureCredential: Hashable, Sendable {
         case .certificate(let app, _): "app \(app.client) with AZURE_CLIENT_CERTIFICATE_PATH"
         case .federatedFile(let app, _): "app \(app.client) with AZURE_FEDERATED_TOKEN_FILE"
         case .github(let app, _, _): "app \(app.client) with the token of GitHub Actions"
+        case .azureDevOps(let app, _, _, _): "app \(app.client) with the token of Azure DevOps"
         case .azureCLI: "the account of the Azure CLI"
         }
     }

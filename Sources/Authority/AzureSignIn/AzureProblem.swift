@@ -8,6 +8,8 @@ public struct AzureProblem: Error, Hashable, Sendable {
         case empty
         /// The network, the service, or a permission.
         case service
+        /// No answer to a request that changes something: the service may have acted or not.
+        case lost
     }
 
     public var kind: Kind

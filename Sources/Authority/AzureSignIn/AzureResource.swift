@@ -18,11 +18,25 @@ public protocol AzureResource: Sendable {
     var slowRemedy: String { get }
     /// The remedy if the directory does not know the audience.
     var unknownRemedy: String { get }
+    /// The directory that `AZURE_TENANT_ID` names, in words after "registered in".
+    var directory: String { get }
+    /// The authority that issues the tokens, unless the environment names another one.
+    var authority: String { get }
+    /// The command that signs in the Azure CLI.
+    ///
+    /// - Parameter tenant: `AZURE_TENANT_ID`.
+    func commandLineSignIn(tenant: String?) -> String
 }
 
 extension AzureResource {
-    /// The authority that issues the tokens, unless the environment names another one.
-    var authority: String {
+    public var authority: String { cloudAuthority }
+
+    public func commandLineSignIn(tenant: String?) -> String {
+        "az login" + (tenant.map { " --tenant \($0)" } ?? "")
+    }
+
+    /// The authority of the cloud that the address of the API belongs to.
+    public var cloudAuthority: String {
         let host = api.host ?? ""
         // A secret for a server on this machine does not leave it.
         if api.isLoopback { return api.origin }

@@ -24,11 +24,16 @@ public struct AzureSender: Sendable {
 
     /// The answer, whatever its status is: not 429, and 5xx only after several attempts.
     ///
-    /// - Parameter what: Who answers, for messages.
+    /// - Parameters:
+    ///   - what: Who answers, for messages.
+    ///   - isRepeatable: Whether the request may reach the service twice. One that may not is sent again only after 429,
+    ///     because the service has not acted then; ``AzureProblem/Kind/lost`` says that it may have acted.
     public mutating func send(
-        _ request: RequestMessage, to what: String
+        _ request: RequestMessage, to what: String, isRepeatable: Bool = true
     ) async throws(AzureProblem) -> ResponseMessage {
         secrets.note(request)
+        // To stop between two writes is worse than to wait, so each has the whole time.
+        if !isRepeatable { waited = .zero }
         var failures = 0
         var busy: Int64 = 0
         while true {
@@ -36,6 +41,7 @@ public struct AzureSender: Sendable {
             do throws(TransportError) {
                 response = try await surroundings.transport.send(request, ExchangeContext(timeout: Self.patience))
             } catch {
+                guard isRepeatable else { throw unrepeated(error, request.url, what) }
                 failures += 1
                 guard [.reset, .truncated].contains(error), failures <= Self.mostFailures else {
                     throw problem(error, request.url, what)
@@ -49,7 +55,7 @@ public struct AzureSender: Sendable {
                 let asked = response.retryAfter(at: surroundings.now())
                 try await wait(max(asked ?? Self.pause(Int(busy) + 1), .seconds(1)), "\(what) is busy (HTTP 429)")
             // 504 is a query that takes too long; asked again it takes as long.
-            case 500..<504, 505..<600:
+            case 500..<504 where isRepeatable, 505..<600 where isRepeatable:
                 failures += 1
                 guard failures <= Self.mostFailures else { return response }
                 let asked = response.retryAfter(at: surroundings.now())
@@ -62,7 +68,13 @@ public struct AzureSender: Sendable {
     /// 1, 2, 4 ... seconds.
     private static func pause(_ number: Int) -> TimeSpan { .seconds(Int64(1) << Int64(min(max(number - 1, 0), 5))) }
 
-    private mutating func wait(_ span: TimeSpan, _ reason: String) async throws(AzureProblem) {
+    /// Remembers a secret of a request's body, so that it is masked wherever a service repeats it.
+    public mutating func hide(_ secret: String) { secrets.note(secret) }
+
+    /// Waits before a request is sent again, within the limit of all waits.
+    ///
+    /// - Parameter reason: Why, for messages.
+    public mutating func wait(_ span: TimeSpan, _ reason: String) async throws(AzureProblem) {
         guard waited + span <= Self.mostWaiting else {
             throw AzureProblem(
                 .service, "\(reason) and asks for a wait of \(span.wholeSeconds) seconds",
@@ -71,6 +83,19 @@ public struct AzureSender: Sendable {
         waited = waited + span
         surroundings.say("\(reason): waiting \(span.wholeSeconds) s")
         await surroundings.wait(surroundings.now() + span)
+    }
+
+    /// The problem of a request that is not sent again.
+    private func unrepeated(_ error: TransportError, _ url: WebURL, _ what: String) -> AzureProblem {
+        var problem = problem(error, url, what)
+        switch error {
+        // The request has not left.
+        case .dns, .tls, .refused, .offline: break
+        case .reset, .truncated, .timeout, .cancelled, .other:
+            problem.kind = .lost
+            problem.remedy = "The service may have acted. Check what it has before you repeat the command."
+        }
+        return problem
     }
 
     private func problem(_ error: TransportError, _ url: WebURL, _ what: String) -> AzureProblem {

@@ -14,7 +14,7 @@ public struct AzureTokens: Sendable {
     public init(_ resource: any AzureResource, _ surroundings: AzureSurroundings) throws(AzureProblem) {
         self.resource = resource
         self.surroundings = surroundings
-        credential = try AzureCredential(tokenVariable: resource.tokenVariable, surroundings.variable)
+        credential = try AzureCredential(resource, surroundings.variable)
     }
 
     /// A token for ``AzureResource/audience``.
@@ -37,6 +37,9 @@ public struct AzureTokens: Sendable {
             return try await grant(app, Self.proof(String(decoding: bytes, as: UTF8.self).trimmingWhitespace), &sender)
         case .github(let app, let url, let token):
             return try await grant(app, Self.proof(try await github(url, token, &sender)), &sender)
+        case .azureDevOps(let app, let url, let token, let connection):
+            return try await grant(
+                app, Self.proof(try await azureDevOps(url, token, connection: connection, &sender)), &sender)
         case .azureCLI(let tenant): return try await azure(tenant)
         }
     }
@@ -116,7 +119,13 @@ public struct AzureTokens: Sendable {
         let error = response.json?["error"]?.stringValue.map { secrets.shown($0, most: 100) }
         let shown =
             words.isEmpty ? [error, "HTTP \(response.status)"].compactMap { $0 }.joined(separator: ", ") : words
-        let known = code == "AADSTS500011" ? resource.unknownRemedy : Self.remedies[code]
+        let known: String? =
+            switch code {
+            case "AADSTS500011": resource.unknownRemedy
+            case "AADSTS700016":
+                "Check AZURE_CLIENT_ID and AZURE_TENANT_ID: the app must be registered in \(resource.directory)."
+            default: Self.remedies[code]
+            }
         return AzureProblem(
             .service, "\(endpoint.authority) gives no token to \(credential.shown): \(shown)",
             remedy: known ?? remedy(response, app))
@@ -134,9 +143,6 @@ public struct AzureTokens: Sendable {
         "AADSTS7000215":
             "Set AZURE_CLIENT_SECRET to the value of a secret of this app; the portal also shows its ID, which is not the value.",
         "AADSTS7000222": "The secret has expired. Add one at App registrations > Certificates & secrets.",
-        "AADSTS700016":
-            "Check AZURE_CLIENT_ID and AZURE_TENANT_ID: the app must be registered in the directory that owns the Azure "
-            + "subscription, which is not the B2C tenant.",
         "AADSTS90002": "Check AZURE_TENANT_ID, and AZURE_AUTHORITY_HOST for other clouds.",
         "AADSTS700027":
             "Upload the certificate of AZURE_CLIENT_CERTIFICATE_PATH at App registrations > Certificates & secrets, and check "
@@ -176,6 +182,42 @@ public struct AzureTokens: Sendable {
         return value
     }
 
+    // MARK: Azure DevOps
+
+    static let mapsAccessToken =
+        "In the step, set `env: SYSTEM_ACCESSTOKEN: $(System.AccessToken)`. Azure DevOps sets SYSTEM_OIDCREQUESTURI itself."
+
+    /// The token of a service connection (Microsoft docs: Azure DevOps REST API, Oidctoken - Create).
+    private func azureDevOps(
+        _ text: String, _ token: String, connection: String, _ sender: inout AzureSender
+    ) async throws(AzureProblem) -> String {
+        guard var url = WebURL(text), url.scheme == "https" || (url.scheme == "http" && url.isLoopback) else {
+            throw AzureProblem(
+                .usage, "SYSTEM_OIDCREQUESTURI is not an https address",
+                remedy: "Azure DevOps sets it in each job. Do not set it yourself.")
+        }
+        var items = url.queryItems
+        items.append("api-version", "7.1")
+        items.append("serviceConnectionId", connection)
+        url.queryItems = items
+        let request = RequestMessage(
+            method: "POST", url: url,
+            headers: [
+                "Authorization": "Bearer \(token)", "Accept": "application/json", "Content-Type": "application/json",
+                // Without it a token that is not accepted is answered with a redirect to a sign-in page.
+                "X-TFS-FedAuthRedirect": "Suppress",
+            ])
+        let response = try await sender.send(request, to: "the token service of Azure DevOps")
+        guard response.status == 200, let value = response.json?["oidcToken"]?.stringValue, !value.isEmpty else {
+            throw AzureProblem(
+                .service, "the token service of Azure DevOps answers with HTTP \(response.status) and no token",
+                remedy:
+                    "Check that AZURE_SERVICE_CONNECTION_ID is the ID of a service connection with workload identity "
+                    + "federation that this pipeline may use. \(Self.mapsAccessToken)")
+        }
+        return value
+    }
+
     // MARK: Azure CLI
 
     private func azure(_ tenant: String?) async throws(AzureProblem) -> String {
@@ -191,15 +233,14 @@ public struct AzureTokens: Sendable {
             throw AzureProblem(
                 .usage, "there is no credential for \(resource.shown): no variable has one, and az is not on the PATH",
                 remedy:
-                    "Install the Azure CLI and run `az login`; or set AZURE_TENANT_ID, AZURE_CLIENT_ID and one of "
-                    + "AZURE_CLIENT_SECRET, AZURE_CLIENT_CERTIFICATE_PATH, AZURE_FEDERATED_TOKEN_FILE; or set "
+                    "Install the Azure CLI and run `\(resource.commandLineSignIn(tenant: tenant))`; or set "
+                    + "AZURE_TENANT_ID, AZURE_CLIENT_ID and one of AZURE_CLIENT_SECRET, AZURE_CLIENT_CERTIFICATE_PATH, AZURE_FEDERATED_TOKEN_FILE; or set "
                     + "\(resource.tokenVariable).")
         case .failure(.failed(let how)):
             throw AzureProblem(
                 .service, "az account get-access-token brought no token: \(how)",
                 remedy:
-                    "Run `az login`\(tenant.map { " --tenant \($0)" } ?? ""), with an account of the directory that owns the "
-                    + "Azure subscription.")
+                    "Run `\(resource.commandLineSignIn(tenant: tenant))`, with an account of \(resource.directory).")
         }
     }
 }

@@ -10,7 +10,7 @@ public struct SentSecrets: Sendable {
     private static let piece = 12
     /// Less would also mask parts of ordinary words.
     private static let shortest = 4
-    /// Characters of an answer's words that are read at all.
+    /// Characters of an answer's words that are read at all, unless more are asked for.
     private static let mostRead = 10_000
 
     /// Secrets that are remembered at most, the last ones: tokens are renewed.
@@ -27,15 +27,20 @@ public struct SentSecrets: Sendable {
         let form = request.form
         let bearer = request.headers["Authorization"].map { $0.split(separator: " ").last.map { String($0) } ?? "" }
         for value in [bearer, form?["client_secret"], form?["client_assertion"]] {
-            guard let value, value.utf8.count >= Self.shortest else { continue }
-            values.removeAll { $0 == value }
-            values = values.suffix(Self.most - 1) + [value]
+            if let value { note(value) }
         }
+    }
+
+    /// Takes a secret.
+    mutating func note(_ value: String) {
+        guard value.utf8.count >= Self.shortest else { return }
+        values.removeAll { $0 == value }
+        values = values.suffix(Self.most - 1) + [value]
     }
 
     /// Words of an answer in one line, without these secrets and without what looks like one.
     public func shown(_ words: String, most: Int = 400) -> String {
-        let line = words.prefix(Self.mostRead).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = words.prefix(max(Self.mostRead, most)).split(whereSeparator: \.isNewline).joined(separator: " ")
         // Cut afterwards: a secret that is cut first is not recognized.
         let masked = SecretText.masked(masked(line)) { "<\($0.rawValue)>" }
         return String(masked.replacing(Self.mark, with: "<secret>").prefix(most))

@@ -97,6 +97,44 @@ struct AzureTokensTests {
         #expect(await refused.problem(actions)?.remedy.contains("id-token: write") == true)
     }
 
+    private static let pipeline = [
+        "AZURE_SERVICE_CONNECTION_ID": "c-1 2", "SYSTEM_OIDCREQUESTURI": "https://dev.azure.test/p/oidctoken?a=b",
+        "SYSTEM_ACCESSTOKEN": "job-token-value",
+    ]
+
+    @Test func `a service connection of Azure DevOps proves the app`() async throws {
+        let service = TokenService()
+        #expect(try await service.token(Self.app.merging(Self.pipeline) { $1 }) == "token-2")
+        let asked = try #require(service.requests.first)
+        #expect(asked.method == "POST" && asked.body.isEmpty)
+        #expect(
+            asked.url.description
+                == "https://dev.azure.test/p/oidctoken?a=b&api-version=7.1&serviceConnectionId=c-1+2")
+        #expect(asked.headers["Authorization"] == "Bearer job-token-value")
+        #expect(service.requests.last?.form?["client_assertion"] == "pipeline-token")
+        #expect(service.requests.count == 2)
+    }
+
+    @Test(
+        arguments: [
+            (200, [:], [:], "HTTP 200 and no token", "$(System.AccessToken)"),
+            (401, ["oidcToken": "x"], [:], "HTTP 401 and no token", "AZURE_SERVICE_CONNECTION_ID"),
+            (200, [:], ["SYSTEM_ACCESSTOKEN": ""], "are not both set", "$(System.AccessToken)"),
+            (200, [:], ["SYSTEM_OIDCREQUESTURI": "http://dev.azure.test"], "not an https address", "Do not set it"),
+            (200, [:], ["AZURE_CLIENT_ID": ""], "AZURE_CLIENT_ID is not", "the directory of the test"),
+        ] as [(Int, JSONValue, [String: String], String, String)])
+    func `a pipeline that cannot prove the app is said with its remedy`(
+        _ status: Int, _ answer: JSONValue, _ changes: [String: String], _ text: String, _ remedy: String
+    ) async throws {
+        let service = TokenService(status: status, answer)
+        var variables = Self.app.merging(Self.pipeline) { $1 }.merging(changes) { $1 }
+        // The environment has no empty variables.
+        variables = variables.filter { !$0.value.isEmpty }
+        let problem = try #require(await service.problem(variables))
+        #expect(problem.text.contains(text) && problem.remedy.contains(remedy), "\(problem)")
+        #expect(!problem.description.contains("job-token-value"))
+    }
+
     @Test func `the Azure CLI is asked without a variable`() async throws {
         let service = TokenService(az: .success(#"{"accessToken":"cli-token"}"#))
         #expect(try await service.token([:]) == "cli-token")
@@ -128,7 +166,7 @@ struct AzureTokensTests {
     @Test(arguments: [
         ("AADSTS7000215: Invalid client secret provided.\r\nTrace ID: 1", "the value of a secret"),
         ("AADSTS7000222: The provided client secret keys are expired.", "The secret has expired."),
-        ("AADSTS700016: Application was not found in the directory.", "which is not the B2C tenant"),
+        ("AADSTS700016: Application was not found in the directory.", "registered in the directory of the test."),
         ("AADSTS90002: Tenant 'x' not found.", "AZURE_TENANT_ID"), ("", "AZURE_CLIENT_ID"),
         ("AADSTS500011: The resource principal was not found.", "Check the audience."),
     ])

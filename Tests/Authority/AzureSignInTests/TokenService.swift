@@ -14,6 +14,7 @@ struct TestAPI: AzureResource {
     var busyRemedy: String { "Try again later." }
     var slowRemedy: String { "Ask for less." }
     var unknownRemedy: String { "Check the audience." }
+    var directory: String { "the directory of the test" }
 
     init(_ address: String = "https://api.test") { api = WebURL(address) ?? WebURL(scheme: "https", host: "api.test") }
 }
@@ -29,7 +30,8 @@ final class TokenService: Transport {
 
     /// - Parameter status: Not 200: a refusal of each request.
     init(
-        status: Int = 200, _ json: JSONValue = ["access_token": "token-2", "value": "ci-token"],
+        status: Int = 200,
+        _ json: JSONValue = ["access_token": "token-2", "value": "ci-token", "oidcToken": "pipeline-token"],
         az: Result<String, AzureSurroundings.ProgramProblem> = .failure(.missing)
     ) {
         answer = .json(status, json)

@@ -88,6 +88,8 @@ public struct LogSource: AzureResource, Hashable {
         "The directory does not know the API. Check --api, and that the directory has an Azure subscription with logs."
     }
 
+    public var directory: String { "the directory that owns the Azure subscription, which is not the B2C tenant" }
+
     // MARK: The table
 
     /// Names of a table that has the rows, and of its columns.

@@ -2,10 +2,8 @@ import ArgumentParser
 import AzureSignIn
 import CommandFiles
 import CommandKit
-import CurlHTTP
 import Determinism
 import Diagnostics
-import HTTPMessages
 import JourneyLogs
 import PolicyTools
 
@@ -85,7 +83,7 @@ struct LogFetchOptions: ParsableArguments {
         do throws(AzureProblem) {
             let range = try LogRange(since: since, until: until, now: Machine.clock.now())
             var fetch = try LogFetch(
-                source, range, correlation: correlation, policy: policy, surroundings: Self.surroundings)
+                source, range, correlation: correlation, policy: policy, surroundings: .machine)
             found = try await fetch.run()
         } catch {
             throw error.failure as any Error
@@ -99,52 +97,5 @@ struct LogFetchOptions: ParsableArguments {
         }
         Machine.error.write("wrote \(save) with \(found.rows) rows. It contains personal data.\n")
         return (save, found.bytes)
-    }
-
-    private static var surroundings: AzureSurroundings {
-        AzureSurroundings(
-            transport: LogTransport(), now: { Machine.clock.now() }, wait: { await RealTime().wait(until: $0) },
-            variable: { Machine.environment($0) }, read: { try? FileSystem.read($0, limit: 1 << 20) },
-            run: { await run($0) }, identifier: { Machine.drawSecret() },
-            say: { Machine.error.write("b2c: \(VisibleText.of($0, keeping: []))\n") })
-    }
-
-    /// Its error output is shown: the Azure CLI says there why it has no token.
-    private static func run(_ arguments: [String]) async -> Result<String, AzureSurroundings.ProgramProblem> {
-        await Subprocess.output(of: arguments).mapError { problem in
-            problem.text.contains("cannot be run") ? .missing : .failed(problem.text)
-        }
-    }
-}
-
-extension AzureProblem {
-    /// The end of the command.
-    fileprivate var failure: Failure {
-        switch kind {
-        case .usage: .usage(description)
-        case .empty: .input(description)
-        case .service: .machine(description)
-        }
-    }
-}
-
-/// The network, through the environment's proxy except to this machine.
-private struct LogTransport: Transport {
-    private let far: CurlTransport
-    private let near: CurlTransport
-
-    init() {
-        var options = CurlOptions(
-            proxy: .environment, connectTimeout: .seconds(10), timeout: .seconds(200), maxBodyBytes: 256 << 20)
-        if let file = Machine.environment("B2C_CA_FILE") { options.trust = .file(file) }
-        far = CurlTransport(options)
-        options.proxy = .none
-        near = CurlTransport(options)
-    }
-
-    func send(
-        _ request: RequestMessage, _ context: ExchangeContext
-    ) async throws(TransportError) -> ResponseMessage {
-        try await (request.url.isLoopback ? near : far).send(request, context)
     }
 }
