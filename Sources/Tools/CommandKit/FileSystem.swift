@@ -194,6 +194,20 @@ package enum FileSystem {
         try write(to: path, mode: mode) { put in bytes.withUnsafeBufferPointer(put) }
     }
 
+    /// Writes a file so that it is on the disk when this returns, under its name and whole, also if the power fails then.
+    package static func writeDurably(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Problem) {
+        try write(bytes, to: path, mode: mode)
+        // The content first, then the name that leads to it.
+        for place in [path, FilePath.folder(path)] {
+            let descriptor = open(place, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Problem(errno: errno) }
+            let code = fsync(descriptor) == 0 ? 0 : errno
+            close(descriptor)
+            // Some file systems do not know it.
+            if code != 0, code != EINVAL, code != ENOTSUP { throw Problem(errno: code) }
+        }
+    }
+
     /// Takes the next bytes of a file.
     package typealias Put = (UnsafeBufferPointer<UInt8>) -> Void
 
@@ -322,6 +336,23 @@ package enum FileSystem {
 
     /// Lets nobody but its owner read a file.
     package static func keepPrivate(_ path: String) { chmod(path, mode_t(0o600)) }
+
+    /// Locks a file until this process ends, however it ends.
+    ///
+    /// - Returns: Not if another process has it.
+    package static func lockForever(_ path: String) throws(Problem) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR else {
+                let code = errno
+                close(descriptor)
+                if code == EWOULDBLOCK { return false }
+                throw Problem(errno: code)
+            }
+        }
+        return true
+    }
 
     /// Does something while no other process that locks the same file does anything.
     package static func locked<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {
