@@ -194,18 +194,14 @@ package enum FileSystem {
         try write(to: path, mode: mode) { put in bytes.withUnsafeBufferPointer(put) }
     }
 
-    /// Writes a file so that it is on the disk when this returns, under its name and whole, also if the power fails then.
+    /// The same, and the file is on the disk when this returns, also if the power fails then.
     package static func writeDurably(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Problem) {
-        try write(bytes, to: path, mode: mode)
-        // The content first, then the name that leads to it.
-        for place in [path, FilePath.folder(path)] {
-            let descriptor = open(place, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else { throw Problem(errno: errno) }
-            let code = fsync(descriptor) == 0 ? 0 : errno
-            close(descriptor)
-            // Some file systems do not know it.
-            if code != 0, code != EINVAL, code != ENOTSUP { throw Problem(errno: code) }
-        }
+        try write(to: path, mode: mode, isDurable: true) { put in bytes.withUnsafeBufferPointer(put) }
+        // The name is durable once the folder is.
+        let folder = open(FilePath.folder(path), O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
     }
 
     /// Takes the next bytes of a file.
@@ -213,9 +209,12 @@ package enum FileSystem {
 
     /// The same, of a content that is made while it is written.
     ///
-    /// - Parameter content: Hands over the bytes, in order. Called again where a file cannot be replaced.
-    package static func write(to path: String, mode: UInt32? = nil, _ content: (@escaping Put) -> Void) throws(Problem)
-    {
+    /// - Parameters:
+    ///   - isDurable: The content is on the disk before the file has its name.
+    ///   - content: Hands over the bytes, in order. Called again where a file cannot be replaced.
+    package static func write(
+        to path: String, mode: UInt32? = nil, isDurable: Bool = false, _ content: (@escaping Put) -> Void
+    ) throws(Problem) {
         guard kind(path) != .other, !isDescriptor(path) else { return try writeInPlace(content, to: path, mode) }
         // A link without such a path leads to what is not there yet, or to an open file that was removed.
         guard let target = real(path) ?? (isLink(path) ? nil : path) else {
@@ -236,7 +235,7 @@ package enum FileSystem {
             return try writeInPlace(content, to: target, mode)
         }
         if mode == nil, isThere { fchmod(descriptor, status.st_mode & 0o7777) }
-        var code = write(content, closing: file, mode)
+        var code = write(content, closing: file, mode, isDurable: isDurable)
         if code == 0, rename(draft, target) != 0 { code = errno }
         if code != 0 { unlink(draft) }
         // A file that a container has mounted takes no other one in its place.
@@ -259,7 +258,8 @@ package enum FileSystem {
 
     /// The system's code of what went wrong; 0 if nothing did.
     private static func write(
-        _ content: (@escaping Put) -> Void, closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?
+        _ content: (@escaping Put) -> Void, closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?,
+        isDurable: Bool = false
     ) -> Int32 {
         // Before the first byte, since the content may be for its owner alone.
         var code: Int32 = 0
@@ -270,6 +270,7 @@ package enum FileSystem {
                 code = errno
             }
         }
+        if code == 0, isDurable, fflush(file) != 0 || fsync(fileno(file)) != 0 { code = errno }
         return fclose(file) == 0 || code != 0 ? code : errno
     }
 

@@ -19,7 +19,7 @@ extension Deployment {
     ///   - save: Writes the journal; the second argument is the step that it is about. If it throws, nothing more is sent.
     public mutating func run<Service: PolicyWriting, Problem: Error>(
         on service: inout Service, wait: (TimeSpan) async -> Void,
-        save: (DeploymentRecord, DeploymentStep) throws(Problem) -> Void
+        save: (DeploymentRecord, DeploymentStep?) throws(Problem) -> Void
     ) async throws(Problem) -> End {
         while true {
             switch next {

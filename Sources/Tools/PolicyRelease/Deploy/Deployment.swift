@@ -100,25 +100,26 @@ public struct Deployment: Sendable {
     /// What to do next.
     public var next: Action {
         switch phase {
-        case .looking: return .read(step.id)
+        case .looking: return .read(record.steps[current].id)
         case .writing:
-            guard step.after != nil else { return .delete(step.id) }
-            return .upload(step.id, contents[step.id] ?? [])
+            let step = record.steps[current]
+            return step.after == nil ? .delete(step.id) : .upload(step.id, contents[step.id] ?? [])
         case .saving: return .save
         case .waiting(let span): return .wait(span)
         case .ended(let end): return .end(end)
         }
     }
 
-    /// The step in work.
-    public var step: DeploymentStep { record.steps[current] }
+    /// The step in work; `nil`: there is nothing to do.
+    public var step: DeploymentStep? { record.steps.isEmpty ? nil : record.steps[current] }
 
     /// Takes what became of ``next``.
     public mutating func take(_ answer: Answer) {
         switch (phase, answer) {
-        case (.looking, .policy(let bytes)): look(bytes.map { PolicyMeaning.digest($0) })
-        case (.looking, .problem(let problem)): phase = .ended(.unreadable(step.id, problem))
-        case (.writing, .problem(let problem)): take(problem)
+        case (.looking, .policy(let bytes)):
+            look(bytes.map { PolicyMeaning.digest($0) }, for: record.steps[current])
+        case (.looking, .problem(let problem)): phase = .ended(.unreadable(record.steps[current].id, problem))
+        case (.writing, .problem(let problem)): take(problem, of: record.steps[current])
         case (.writing, _):
             (isTaken, problem, phase) = (true, nil, .looking)
         case (.saving(let after), _):
@@ -129,7 +130,7 @@ public struct Deployment: Sendable {
         }
     }
 
-    private mutating func look(_ digest: String?) {
+    private mutating func look(_ digest: String?, for step: DeploymentStep) {
         if digest == step.after { return goOn() }
         guard digest == step.before else {
             return stop(.changed, isTaken ? .different(step.id) : .changed(step.id))
@@ -169,7 +170,7 @@ public struct Deployment: Sendable {
     }
 
     /// A write that was not done, or of which that is not known.
-    private mutating func take(_ problem: PolicyGraphProblem) {
+    private mutating func take(_ problem: PolicyGraphProblem, of step: DeploymentStep) {
         isTaken = false
         self.problem = problem
         switch problem {

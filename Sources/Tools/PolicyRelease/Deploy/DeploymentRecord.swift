@@ -20,8 +20,8 @@ public struct DeploymentRecord: Hashable, Sendable {
     public var tenant: TenantOrganization
     /// The environment of the settings; `nil`: the folder has no settings file.
     public var environment: String?
-    /// Digest of the plan.
-    public var plan: String
+    /// Digest of the plan; `nil`: there was none.
+    public var plan: String?
     public var began: Timestamp
     /// The name of the folder with its rollback bundle. No two deployments to a tenant have the same.
     public var bundle: String
@@ -35,7 +35,7 @@ public struct DeploymentRecord: Hashable, Sendable {
     public var steps: [DeploymentStep]
 
     public init(
-        _ kind: Kind, tenant: TenantOrganization, environment: String?, plan: String, began: Timestamp, bundle: String,
+        _ kind: Kind, tenant: TenantOrganization, environment: String?, plan: String?, began: Timestamp, bundle: String,
         prefix: String? = nil, undoes: String? = nil, isFinished: Bool = false, steps: [DeploymentStep]
     ) {
         self.kind = kind
@@ -73,7 +73,7 @@ public struct DeploymentRecord: Hashable, Sendable {
             "domains": .array(tenant.domains.map { .string($0) }),
         ]
         json["environment"] = environment.map { .string($0) }
-        json["plan"] = .string(plan)
+        json["plan"] = plan.map { .string($0) }
         json["began"] = .string(began.rfc3339)
         json["bundle"] = .string(bundle)
         json["prefix"] = prefix.map { .string($0) }
@@ -87,7 +87,6 @@ public struct DeploymentRecord: Hashable, Sendable {
     public init?(json: JSONValue) {
         guard let kind = json["kind"]?.stringValue.flatMap({ Kind(rawValue: $0) }),
             let tenant = json["tenant"]?.stringValue, let domains = json["domains"]?.arrayValue,
-            let plan = json["plan"]?.stringValue,
             let began = json["began"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }),
             let bundle = json["bundle"]?.stringValue, Self.isBundleName(bundle),
             let isFinished = json["finished"]?.boolValue,
@@ -97,7 +96,7 @@ public struct DeploymentRecord: Hashable, Sendable {
         guard known.count == steps.count else { return nil }
         self.init(
             kind, tenant: TenantOrganization(id: tenant, domains: domains.compactMap(\.stringValue)),
-            environment: json["environment"]?.stringValue, plan: plan, began: began, bundle: bundle,
+            environment: json["environment"]?.stringValue, plan: json["plan"]?.stringValue, began: began, bundle: bundle,
             prefix: json["prefix"]?.stringValue, undoes: json["undoes"]?.stringValue, isFinished: isFinished,
             steps: known)
     }

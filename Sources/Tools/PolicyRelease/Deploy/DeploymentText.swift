@@ -40,6 +40,7 @@ extension DeploymentRecord {
         func count(_ number: Int, _ verb: (one: String, many: String)) -> String {
             number == 1 ? "1 policy \(verb.one)" : "\(number) policies \(verb.many)"
         }
+        guard !steps.isEmpty else { return "The tenant has this state already." }
         let written = steps.count { $0.after != nil }
         let deleted = steps.count - written
         let verb = kind == .rollback ? ("is restored", "are restored") : ("is live", "are live")
@@ -48,6 +49,17 @@ extension DeploymentRecord {
         if deleted > 0 { parts.append(count(deleted, ("was deleted", "were deleted"))) }
         let cache = " Sign-ins may see the old ones for up to 30 minutes."
         return parts.joined(separator: ", ") + "." + (isCached ? cache : "")
+    }
+
+    /// The policies of a staged deployment that apps can call, with their names in use.
+    ///
+    /// - Parameter contents: What was uploaded, by id.
+    public func renamings(_ contents: [String: [UInt8]]) -> [(id: String, staged: String)] {
+        guard kind == .staged, let prefix else { return [] }
+        return steps.compactMap { step in
+            guard let bytes = contents[step.id], PolicyOutline(bytes)?.isRelyingParty ?? false else { return nil }
+            return ("B2C_1A_" + step.id.dropFirst(StagedRelease.name("", prefix: prefix).count), step.id)
+        }
     }
 
     /// How it ended, what is live, and what can be done now; for the end ``Deployment/End/live`` what is live.

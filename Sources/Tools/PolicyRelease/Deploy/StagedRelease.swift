@@ -4,18 +4,8 @@ import TrustFramework
 
 /// Policies under new names, so that the ones that apps use stay as they are until somebody switches the apps.
 public struct StagedRelease: Sendable {
-    /// A policy and its new name.
-    public struct Renaming: Hashable, Sendable {
-        public var id: String
-        public var staged: String
-        /// Whether apps can call it.
-        public var isRelyingParty: Bool
-    }
-
     /// With new names, a parent before its children.
     public private(set) var policies: [BuiltPolicy] = []
-    /// The same policies in the same order.
-    public private(set) var renamings: [Renaming] = []
     /// What keeps it from being uploaded.
     public private(set) var findings: [Diagnostic] = []
 
@@ -54,7 +44,6 @@ public struct StagedRelease: Sendable {
                         remedy: "Choose another prefix.", at: policy.source.location(at: outline.id.range.lowerBound)))
             }
             policies.append(Self.renamed(policy, outline, name, names))
-            renamings.append(Renaming(id: policy.id, staged: name, isRelyingParty: policy.isRelyingParty))
         }
     }
 
