@@ -51,7 +51,7 @@ public struct Deployment: Sendable {
     /// How often one run sends a write.
     public static let mostSends = 3
 
-    private indirect enum Phase {
+    private indirect enum Phase: Sendable {
         case looking
         case writing
         case saving(Phase)

@@ -19,13 +19,12 @@ public struct StagedRelease: Sendable {
     ///   - changed: The ids of policies that the tenant does not have so.
     ///   - prefix: What follows `B2C_1A_` in the new names.
     public init(_ built: BuiltPolicies, changed: [String], prefix: String) {
-        var names: [String: String] = Dictionary(
-            changed.map { ($0.lowercased(), Self.name($0, prefix: prefix)) }) { first, _ in first }
+        var names: [String: String] = [:]
         // Parents come first, so one pass finds all that inherit.
         for policy in built.policies {
-            if let base = policy.base, names[base.lowercased()] != nil {
-                names[policy.id.lowercased()] = Self.name(policy.id, prefix: prefix)
-            }
+            let inherits = policy.base.map { names[$0.lowercased()] != nil } ?? false
+            guard inherits || changed.contains(where: { sameID($0, policy.id) }) else { continue }
+            names[policy.id.lowercased()] = Self.name(policy.id, prefix: prefix)
         }
         for policy in built.policies {
             guard let name = names[policy.id.lowercased()] else { continue }
