@@ -45,8 +45,8 @@ struct DeploymentJournalTests {
     }
 
     @Test func `the bundle is named after the time`() {
-        #expect(DeploymentRecord.bundleName(Timestamp(seconds: 1_796_018_554)) == "20261130T054914Z")
-        #expect(DeploymentRecord.bundleName(Timestamp(milliseconds: 1_796_018_554_321)) == "20261130T054914Z")
+        #expect(DeploymentRecord.bundleName(Timestamp(seconds: 1_796_018_554)) == "20261130T060234Z")
+        #expect(DeploymentRecord.bundleName(Timestamp(milliseconds: 1_796_018_554_321)) == "20261130T060234Z")
     }
 
     @Test func `a deployment is unfinished until its end is written`() {

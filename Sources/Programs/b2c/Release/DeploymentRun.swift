@@ -47,7 +47,7 @@ struct DeploymentRun {
     /// - Parameters:
     ///   - contents: What is uploaded, by id; other policies may be among them.
     ///   - now: What the tenant has.
-    ///   - sources: The files of what is uploaded, for the places of a refusal.
+    ///   - sources: The files of what is uploaded, for the places of a refusal; empty: those of the bundle.
     mutating func begin(
         _ planned: DeploymentRecord, contents: [String: [UInt8]], now: TenantSnapshot, sources: [SourceText]
     ) async throws {
@@ -82,7 +82,10 @@ struct DeploymentRun {
                 if let step, let line = Self.line(step) { Machine.out.write(line) }
             })
         self.journal = journal
-        try report(end, deployment.record, contents, sources)
+        let bundled = record.steps.compactMap { step in
+            contents[step.id].map { SourceText(file: folder.file(record, .after, step.id), bytes: $0) }
+        }
+        try report(end, deployment.record, contents, sources.isEmpty ? bundled : sources)
     }
 
     /// What is said about a step once it has a new state.
@@ -114,9 +117,15 @@ struct DeploymentRun {
             if record.kind == .staged { Machine.out.write(Self.whatToSwitch(record, contents)) }
             Machine.out.write(record.success(isCached: PolicyCaching.isCached(Array(contents.values))) + "\n")
         case .refused(let id, let refusal):
-            let placed = ServiceRefusalText(refusal.message)?.placed(in: sources) ?? []
-            let problem = PolicyGraphProblem.refused(refusal, what: "uploading \(id)")
-            Machine.error.write("b2c: \(VisibleText.of(problem.description, keeping: []))\n")
+            var text = ServiceRefusalText(refusal.message)
+            // An error without a heading may not name the policy.
+            text?.policy = text?.policy ?? id
+            let placed = text?.placed(in: sources) ?? []
+            let problem =
+                placed.isEmpty
+                ? PolicyGraphProblem.refused(refusal, what: "uploading \(id)").description
+                : "the service refused \(id) (HTTP \(refusal.status)):"
+            Machine.error.write("b2c: \(VisibleText.of(problem, keeping: []))\n")
             FindingsPrinter(common, sources: sources).print(placed)
             Machine.error.write(sentence + "\n")
             throw Failure.silent(refusal.isPermission ? .machine : .input)

@@ -142,7 +142,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     private func plan(_ tenant: TenantSnapshot) throws -> (plan: ReleasePlan, built: BuiltPolicies) {
         guard isPlan else {
             let built = try ReleaseFolder.build(source, values, tenant: tenant.organization.domains.first, common)
-            try checkTenant(built, tenant)
+            try ReleaseTenant.check(built, tenant)
             return (ReleasePlan(built: built, tenant: tenant, deletes: delete), built)
         }
         let bytes: [UInt8]
@@ -162,6 +162,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
                 "\(source) is for tenant \(shown(plan.tenant)), and the credential is of \(shown(tenant.organization)). Sign in to "
                     + "the tenant of the plan, or make a plan for this one: b2c policy plan")
         }
+        try refuseMoved(plan, in: tenant)
         if let given = values.environment, let planned = plan.environment, given != planned {
             throw Failure.usage(
                 "\(source) is for environment \(planned), and --environment is \(given). Remove the option")
@@ -170,7 +171,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         values.environment = values.environment ?? plan.environment
         let place = policies ?? "."
         let built = try ReleaseFolder.build(place, values, tenant: tenant.organization.domains.first, common)
-        try checkTenant(built, tenant)
+        try ReleaseTenant.check(built, tenant)
         let stale = plan.uploads.filter { step in
             built.policy(step.id).map { PolicyMeaning.digest($0.bytes) } != step.after
         }
@@ -181,16 +182,6 @@ struct PolicyDeployCommand: AsyncParsableCommand {
                     + "--policies")
         }
         return (plan, built)
-    }
-
-    private func checkTenant(_ built: BuiltPolicies, _ tenant: TenantSnapshot) throws {
-        let domains = tenant.organization.domains
-        guard !domains.isEmpty, !domains.contains(where: { sameID($0, built.tenant) }),
-            !sameID(built.tenant, tenant.organization.id)
-        else { return }
-        throw Failure.input(
-            "the policies have TenantId \(built.tenant), and the credential is of \(shown(tenant.organization)). Choose another "
-                + "--environment, or sign in to the tenant of the policies")
     }
 
     private func shown(_ tenant: TenantOrganization) -> String { tenant.domains.first ?? tenant.id }
@@ -213,12 +204,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         }
         try await run.approve(steps, of: seen.organization, isSure: yes)
         let now = try await read(&run.graph)
-        let moved = plan.moved(since: now)
-        guard moved.isEmpty else {
-            throw Failure.expectation(
-                "\(shown(now.organization)) changed since the plan: \(namesList(moved)). Microsoft Graph does not say who did it. "
-                    + "Nothing was uploaded. Make the plan again: b2c policy plan")
-        }
+        try refuseMoved(plan, in: now)
         let contents = contents(built.policies)
         let record = record(.deploy, seen, built.environment, digest: DeploymentRecord.digest(of: plan.json), steps)
         try await run.begin(record, contents: contents, now: now, sources: built.policies.map(\.source))
@@ -242,16 +228,12 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         }
         try await run.approve(steps, of: seen.organization, isSure: yes)
         let now = try await read(&run.graph)
-        let moved = plan.moved(since: now)
-        guard moved.isEmpty else {
-            throw Failure.expectation(
-                "\(shown(now.organization)) changed since the plan: \(namesList(moved)). Nothing was uploaded. Make the plan again: "
-                    + "b2c policy plan")
-        }
+        try refuseMoved(plan, in: now)
         var record = record(.staged, seen, built.environment, digest: DeploymentRecord.digest(of: plan.json), steps)
         record.prefix = prefix
         try await run.begin(
-            record, contents: contents(release.policies), now: now, sources: release.policies.map(\.source))
+            record, contents: contents(release.policies), now: now,
+            sources: (release.policies + built.policies).map(\.source))
     }
 
     private func remove(_ prefix: String, _ seen: TenantSnapshot, _ run: inout DeploymentRun) async throws {
@@ -263,17 +245,18 @@ struct PolicyDeployCommand: AsyncParsableCommand {
                     + "\(run.folder.path), and others are not deleted."
                     + (known.isEmpty ? "" : " It has the prefixes \(namesList(known))."))
         }
-        let steps = all.filter { seen.policy($0.id) != nil }.forcing(force, in: seen)
+        let steps = all.filter { seen.policy($0.id) != nil }
         try await undo(.removeStaged, steps, former: [:], seen, &run) { $0.prefix = prefix }
     }
 
     private func rollBack(_ seen: TenantSnapshot, _ run: inout DeploymentRun) async throws {
-        guard let undone = run.journal.toRollBack else {
+        // One that was stopped comes first, also if nothing of it reached the tenant.
+        guard let undone = run.journal.unfinished ?? run.journal.toRollBack else {
             throw Failure.input("\(run.folder.path) has no deployment that can be rolled back")
         }
         let former = try run.folder.policies(undone, .before)
         // What has its former state already needs no upload.
-        let steps = undone.undoing(former).filter { seen.digest($0.id) != $0.after }.forcing(force, in: seen)
+        let steps = undone.undoing(former).filter { seen.digest($0.id) != $0.after }
         try await undo(.rollback, steps, former: former, seen, &run) {
             ($0.undoes, $0.plan, $0.environment) = (undone.bundle, undone.plan, undone.environment)
         }
@@ -281,9 +264,14 @@ struct PolicyDeployCommand: AsyncParsableCommand {
 
     /// Carries out steps that replace what this folder uploaded, unless somebody else changed it.
     private func undo(
-        _ kind: DeploymentRecord.Kind, _ steps: [DeploymentStep], former: [String: [UInt8]], _ seen: TenantSnapshot,
+        _ kind: DeploymentRecord.Kind, _ planned: [DeploymentStep], former: [String: [UInt8]], _ seen: TenantSnapshot,
         _ run: inout DeploymentRun, _ complete: (inout DeploymentRecord) -> Void
     ) async throws {
+        if let other = force.first(where: { id in !planned.contains { sameID($0.id, id) } }) {
+            throw Failure.usage(
+                "--force \(other): this would not change it. It would change \(planned.isEmpty ? "nothing" : namesList(planned.map(\.id)))")
+        }
+        let steps = planned.forcing(force, in: seen)
         try refuseMoved(steps, in: seen)
         if !steps.isEmpty { try await run.approve(steps, of: seen.organization, isSure: yes) }
         let now = try await read(&run.graph)
@@ -291,6 +279,14 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         var record = record(kind, seen, nil, digest: nil, steps)
         complete(&record)
         try await run.begin(record, contents: former, now: now, sources: [])
+    }
+
+    private func refuseMoved(_ plan: ReleasePlan, in tenant: TenantSnapshot) throws {
+        let moved = plan.moved(since: tenant)
+        guard !moved.isEmpty else { return }
+        throw Failure.expectation(
+            "\(shown(tenant.organization)) changed since the plan: \(namesList(moved)). Microsoft Graph does not say who did it. "
+                + "Nothing was uploaded. Make the plan again: b2c policy plan")
     }
 
     private func refuseMoved(_ steps: [DeploymentStep], in tenant: TenantSnapshot) throws {
@@ -305,10 +301,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     private func goOn(_ record: DeploymentRecord, _ run: inout DeploymentRun) async throws {
         let contents = try run.folder.policies(record, .after)
         Machine.error.write("b2c: goes on with the \(record.title)\n")
-        let sources = record.steps.compactMap { step in
-            contents[step.id].map { SourceText(file: run.folder.file(record, .after, step.id), bytes: $0) }
-        }
-        try await run.finish(record, contents: contents, sources: sources)
+        try await run.finish(record, contents: contents, sources: [])
     }
 
     private func refusal(_ record: DeploymentRecord, _ tenant: TenantSnapshot) -> Failure {
