@@ -73,7 +73,8 @@ struct DeploymentTests {
 
     private static let cases: [Case] = [
         Case(end: "live", states: [.live, .live, .live, .live], writes: 4),
-        Case(faults: [0: .refused], end: "refused \(base)", states: [.refused, .planned, .planned, .planned], writes: 1),
+        Case(
+            faults: [0: .refused], end: "refused \(base)", states: [.refused, .planned, .planned, .planned], writes: 1),
         Case(faults: [2: .refused], end: "refused \(signIn)", states: [.live, .live, .refused, .planned], writes: 3),
         Case(faults: [3: .refused], end: "refused \(unused)", states: [.live, .live, .live, .refused], writes: 4),
         Case(faults: [0: .lostBefore], end: "live", states: [.live, .live, .live, .live], writes: 5),
@@ -283,16 +284,17 @@ struct DeploymentTests {
             })
     }
 
-    @Test(arguments: [
-        (
-            [.live, .live, .refused, .planned, .planned],
-            "2 of 5 are live: A and B. C was refused, D and E keep their old state."
-        ),
-        ([.refused, .planned, .planned], "0 of 3 are live. A was refused, B and C keep their old state."),
-        ([.live, .changed, .planned], "1 of 3 is live: A. B has other content, C keeps its old state."),
-        ([.live, .sending], "1 of 2 is live: A. B was sent, and its state is not known."),
-        ([.live, .live, .live], "3 of 3 are live: A, B and C."),
-    ] as [([DeploymentStep.State], String)])
+    @Test(
+        arguments: [
+            (
+                [.live, .live, .refused, .planned, .planned],
+                "2 of 5 are live: A and B. C was refused, D and E keep their old state."
+            ),
+            ([.refused, .planned, .planned], "0 of 3 are live. A was refused, B and C keep their old state."),
+            ([.live, .changed, .planned], "1 of 3 is live: A. B has other content, C keeps its old state."),
+            ([.live, .sending], "1 of 2 is live: A. B was sent, and its state is not known."),
+            ([.live, .live, .live], "3 of 3 are live: A, B and C."),
+        ] as [([DeploymentStep.State], String)])
     func `what is live is said`(_ states: [DeploymentStep.State], _ text: String) {
         #expect(Self.sentence(states).progress == text)
     }
@@ -309,7 +311,10 @@ struct DeploymentTests {
     }
 
     @Test(arguments: [
-        (DeploymentRecord.Kind.deploy, 3, 0, true, "3 policies are live. Sign-ins may see the old ones for up to 30 minutes."),
+        (
+            DeploymentRecord.Kind.deploy, 3, 0, true,
+            "3 policies are live. Sign-ins may see the old ones for up to 30 minutes."
+        ),
         (.deploy, 1, 0, false, "1 policy is live."),
         (.deploy, 2, 1, false, "2 policies are live, 1 policy was deleted."),
         (.rollback, 2, 2, false, "2 policies are restored, 2 policies were deleted."),

@@ -70,7 +70,8 @@ struct StagedReleaseTests {
             String(decoding: policy.bytes, as: UTF8.self) == text("B2C_1A_V2_SignIn", "B2C_1A_V2_Extensions"))
         #expect(policy.source.bytes == policy.bytes)
         // Places are those of the file, in which the names before this one are shorter.
-        let place = try #require(String(decoding: policy.bytes, as: UTF8.self).utf8.firstRange(of: "</BasePolicy>".utf8))
+        let place = try #require(
+            String(decoding: policy.bytes, as: UTF8.self).utf8.firstRange(of: "</BasePolicy>".utf8))
         let offset = policy.bytes.count - String(decoding: policy.bytes, as: UTF8.self).utf8[place.lowerBound...].count
         let location = policy.source.location(at: offset)
         #expect(location.file == "policies/SignIn.xml" && location.line == 9 && location.column == 3)

@@ -48,8 +48,8 @@ struct DeploymentFolder {
         let bytes = try read(journalPath)
         guard let json = try? JSONParser.parse(bytes), let journal = DeploymentJournal(json: json) else {
             throw Failure.input(
-                "\(journalPath) is not a journal that b2c wrote. Check with b2c policy plan what the tenant has, then move "
-                    + "the file away.")
+                "\(journalPath) is not a journal that b2c wrote. Check with b2c policy plan what the tenant has, then "
+                    + "move the file away.")
         }
         return journal
     }
@@ -96,8 +96,8 @@ struct DeploymentFolder {
     func policies(_ record: DeploymentRecord, _ side: Side) throws -> [String: [UInt8]] {
         guard FileSystem.kind(FilePath.join(path, "\(record.bundle)/bundle.json")) == .file else {
             throw Failure.input(
-                "\(FilePath.join(path, record.bundle)) is not a whole bundle: bundle.json is missing. Restore the folder, or "
-                    + "deploy the former policies from your repository.")
+                "\(FilePath.join(path, record.bundle)) is not a whole bundle: bundle.json is missing. Restore the "
+                    + "folder, or deploy the former policies from your repository.")
         }
         var policies: [String: [UInt8]] = [:]
         for step in record.steps where (side == .before ? step.before : step.after) != nil {

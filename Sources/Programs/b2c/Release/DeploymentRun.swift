@@ -69,8 +69,8 @@ struct DeploymentRun {
     mutating func finish(_ record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText]) async throws {
         guard var deployment = Deployment(record, contents: contents) else {
             throw Failure.input(
-                "\(FilePath.join(folder.path, record.bundle)) was changed: a policy of it is not what the journal says. Restore the "
-                    + "folder.")
+                "\(FilePath.join(folder.path, record.bundle)) was changed: a policy of it is not what the journal says. "
+                    + "Restore the folder.")
         }
         let folder = folder
         var journal = journal

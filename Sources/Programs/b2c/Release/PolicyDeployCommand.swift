@@ -57,14 +57,16 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "With --rollback or --remove-staged: also replace this policy, which somebody else changed since. Can be repeated.",
+            "With --rollback or --remove-staged: also replace this policy, which somebody else changed since. Can be "
+                + "repeated.",
             valueName: "id"))
     var force: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Upload what changed, and what inherits from it, under the names B2C_1A_PREFIX_NAME. Policies in use do not change.",
+            "Upload what changed, and what inherits from it, under the names B2C_1A_PREFIX_NAME. Policies in use do not "
+                + "change.",
             valueName: "prefix"))
     var staged: String?
 
@@ -159,8 +161,8 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         }
         guard sameID(plan.tenant.id, tenant.organization.id) else {
             throw Failure.input(
-                "\(source) is for tenant \(shown(plan.tenant)), and the credential is of \(shown(tenant.organization)). Sign in to "
-                    + "the tenant of the plan, or make a plan for this one: b2c policy plan")
+                "\(source) is for tenant \(shown(plan.tenant)), and the credential is of \(shown(tenant.organization)). "
+                    + "Sign in to the tenant of the plan, or make a plan for this one: b2c policy plan")
         }
         try refuseMoved(plan, in: tenant)
         if let given = values.environment, let planned = plan.environment, given != planned {
@@ -178,8 +180,8 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         guard stale.isEmpty else {
             throw Failure.expectation(
                 "\(place) is not what \(source) was made for: \(namesList(stale.map(\.id))) "
-                    + "\(stale.count == 1 ? "differs" : "differ"). Make the plan again: b2c policy plan, or name the folder with "
-                    + "--policies")
+                    + "\(stale.count == 1 ? "differs" : "differ"). Make the plan again: b2c policy plan, or name the folder "
+                    + "with --policies")
         }
         return (plan, built)
     }
@@ -241,8 +243,8 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         guard !all.isEmpty else {
             let known = Set(run.journal.stagedPolicies.map(\.prefix)).sorted()
             throw Failure.input(
-                "--remove-staged \(prefix): no policy of \(shown(seen.organization)) was created by --staged \(prefix) according to "
-                    + "\(run.folder.path), and others are not deleted."
+                "--remove-staged \(prefix): no policy of \(shown(seen.organization)) was created by --staged \(prefix) "
+                    + "according to \(run.folder.path), and others are not deleted."
                     + (known.isEmpty ? "" : " It has the prefixes \(namesList(known))."))
         }
         let steps = all.filter { seen.policy($0.id) != nil }
@@ -268,8 +270,8 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         _ run: inout DeploymentRun, _ complete: (inout DeploymentRecord) -> Void
     ) async throws {
         if let other = force.first(where: { id in !planned.contains { sameID($0.id, id) } }) {
-            throw Failure.usage(
-                "--force \(other): this would not change it. It would change \(planned.isEmpty ? "nothing" : namesList(planned.map(\.id)))")
+            let names = planned.isEmpty ? "nothing" : namesList(planned.map(\.id))
+            throw Failure.usage("--force \(other): this does not change it. It changes \(names)")
         }
         let steps = planned.forcing(force, in: seen)
         try refuseMoved(steps, in: seen)
@@ -285,16 +287,16 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         let moved = plan.moved(since: tenant)
         guard !moved.isEmpty else { return }
         throw Failure.expectation(
-            "\(shown(tenant.organization)) changed since the plan: \(namesList(moved)). Microsoft Graph does not say who did it. "
-                + "Nothing was uploaded. Make the plan again: b2c policy plan")
+            "\(shown(tenant.organization)) changed since the plan: \(namesList(moved)). Microsoft Graph does not say who "
+                + "did it. Nothing was uploaded. Make the plan again: b2c policy plan")
     }
 
     private func refuseMoved(_ steps: [DeploymentStep], in tenant: TenantSnapshot) throws {
         let moved = tenant.moved(steps).map(\.id)
         guard !moved.isEmpty else { return }
         throw Failure.expectation(
-            "\(namesList(moved)) changed since: \(moved.count == 1 ? "it is" : "they are") not what this folder uploaded. Nothing was "
-                + "changed now. To replace what somebody else did: "
+            "\(namesList(moved)) changed since: \(moved.count == 1 ? "it is" : "they are") not what this folder uploaded. "
+                + "Nothing was changed now. To replace what somebody else did: "
                 + moved.map { "--force \($0)" }.joined(separator: " "))
     }
 

@@ -32,7 +32,8 @@ public struct DeploymentJournal: Hashable, Sendable {
     public var toRollBack: DeploymentRecord? {
         let undone = Set(records.filter { $0.kind == .rollback && $0.isWhole }.compactMap(\.undoes))
         return records.last { record in
-            record.kind != .rollback && !undone.contains(record.bundle) && record.steps.contains(where: \.mayHaveChanged)
+            record.kind != .rollback && !undone.contains(record.bundle)
+                && record.steps.contains(where: \.mayHaveChanged)
         }
     }
 

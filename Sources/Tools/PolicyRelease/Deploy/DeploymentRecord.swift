@@ -96,16 +96,18 @@ public struct DeploymentRecord: Hashable, Sendable {
         guard known.count == steps.count else { return nil }
         self.init(
             kind, tenant: TenantOrganization(id: tenant, domains: domains.compactMap(\.stringValue)),
-            environment: json["environment"]?.stringValue, plan: json["plan"]?.stringValue, began: began, bundle: bundle,
+            environment: json["environment"]?.stringValue, plan: json["plan"]?.stringValue, began: began,
+            bundle: bundle,
             prefix: json["prefix"]?.stringValue, undoes: json["undoes"]?.stringValue, isFinished: isFinished,
             steps: known)
     }
 
     /// It is the name of a folder, so it must not lead to another one.
     private static func isBundleName(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "-")
-        }
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "-")
+            }
     }
 }
 

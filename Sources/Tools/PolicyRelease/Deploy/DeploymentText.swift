@@ -75,7 +75,8 @@ extension DeploymentRecord {
         case .live: return progress
         case .refused: return progress + rollback
         case .changed(let id):
-            return "\(id) in the tenant is neither what it was nor what it is to be: somebody else changed it. \(progress) "
+            return
+                "\(id) in the tenant is neither what it was nor what it is to be: somebody else changed it. \(progress) "
                 + "See what it is now: b2c policy plan." + rollback
         case .different(let id):
             let file = steps.first { $0.id == id }?.file.map { " with \($0)" } ?? ""

@@ -42,7 +42,7 @@ public struct StagedRelease: Sendable {
                         rule: "B2C-REL-042", "\(policy.id) gets the name \(name), which \(other.file) already has",
                         remedy: "Choose another prefix.", at: policy.source.location(at: outline.id.range.lowerBound)))
             }
-            policies.append(Self.renamed(policy, outline, name, names))
+            policies.append(Self.renamed(policy, outline, to: name, names: names))
         }
     }
 
@@ -76,7 +76,7 @@ public struct StagedRelease: Sendable {
 
     /// Only the bytes of the names are replaced, by their places in the tree.
     private static func renamed(
-        _ policy: BuiltPolicy, _ outline: PolicyOutline, _ name: String, _ names: [String: String]
+        _ policy: BuiltPolicy, _ outline: PolicyOutline, to name: String, names: [String: String]
     ) -> BuiltPolicy {
         let old = policy.source.bytes
         var edits = [(range: outline.id.range, text: name)]
