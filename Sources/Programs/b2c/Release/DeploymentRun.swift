@@ -119,7 +119,7 @@ struct DeploymentRun {
         case .refused(let id, let refusal):
             var text = ServiceRefusalText(refusal.message)
             // An error without a heading may not name the policy.
-            text?.policy = text?.policy ?? id
+            if text?.policy == nil { text?.policy = id }
             let placed = text?.placed(in: sources) ?? []
             let problem =
                 placed.isEmpty
