@@ -194,14 +194,27 @@ package enum FileSystem {
         try write(to: path, mode: mode) { put in bytes.withUnsafeBufferPointer(put) }
     }
 
+    /// The same, and the file is on the disk when this returns, also if the power fails then.
+    package static func writeDurably(_ bytes: [UInt8], to path: String, mode: UInt32) throws(Problem) {
+        try write(to: path, mode: mode, isDurable: true) { put in bytes.withUnsafeBufferPointer(put) }
+        // The name is durable once the folder is.
+        let folder = open(FilePath.folder(path), O_RDONLY | O_CLOEXEC)
+        guard folder >= 0 else { return }
+        fsync(folder)
+        close(folder)
+    }
+
     /// Takes the next bytes of a file.
     package typealias Put = (UnsafeBufferPointer<UInt8>) -> Void
 
     /// The same, of a content that is made while it is written.
     ///
-    /// - Parameter content: Hands over the bytes, in order. Called again where a file cannot be replaced.
-    package static func write(to path: String, mode: UInt32? = nil, _ content: (@escaping Put) -> Void) throws(Problem)
-    {
+    /// - Parameters:
+    ///   - isDurable: The content is on the disk before the file has its name.
+    ///   - content: Hands over the bytes, in order. Called again where a file cannot be replaced.
+    package static func write(
+        to path: String, mode: UInt32? = nil, isDurable: Bool = false, _ content: (@escaping Put) -> Void
+    ) throws(Problem) {
         guard kind(path) != .other, !isDescriptor(path) else { return try writeInPlace(content, to: path, mode) }
         // A link without such a path leads to what is not there yet, or to an open file that was removed.
         guard let target = real(path) ?? (isLink(path) ? nil : path) else {
@@ -222,7 +235,7 @@ package enum FileSystem {
             return try writeInPlace(content, to: target, mode)
         }
         if mode == nil, isThere { fchmod(descriptor, status.st_mode & 0o7777) }
-        var code = write(content, closing: file, mode)
+        var code = write(content, closing: file, mode, isDurable: isDurable)
         if code == 0, rename(draft, target) != 0 { code = errno }
         if code != 0 { unlink(draft) }
         // A file that a container has mounted takes no other one in its place.
@@ -245,7 +258,8 @@ package enum FileSystem {
 
     /// The system's code of what went wrong; 0 if nothing did.
     private static func write(
-        _ content: (@escaping Put) -> Void, closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?
+        _ content: (@escaping Put) -> Void, closing file: UnsafeMutablePointer<FILE>, _ mode: UInt32?,
+        isDurable: Bool = false
     ) -> Int32 {
         // Before the first byte, since the content may be for its owner alone.
         var code: Int32 = 0
@@ -256,6 +270,7 @@ package enum FileSystem {
                 code = errno
             }
         }
+        if code == 0, isDurable, fflush(file) != 0 || fsync(fileno(file)) != 0 { code = errno }
         return fclose(file) == 0 || code != 0 ? code : errno
     }
 
@@ -322,6 +337,23 @@ package enum FileSystem {
 
     /// Lets nobody but its owner read a file.
     package static func keepPrivate(_ path: String) { chmod(path, mode_t(0o600)) }
+
+    /// Locks a file until this process ends, however it ends.
+    ///
+    /// - Returns: Not if another process has it.
+    package static func lockForever(_ path: String) throws(Problem) -> Bool {
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, mode_t(0o600))
+        guard descriptor >= 0 else { throw Problem(errno: errno) }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EINTR else {
+                let code = errno
+                close(descriptor)
+                if code == EWOULDBLOCK { return false }
+                throw Problem(errno: code)
+            }
+        }
+        return true
+    }
 
     /// Does something while no other process that locks the same file does anything.
     package static func locked<Value>(_ path: String, _ body: () throws -> Value) throws -> Value {

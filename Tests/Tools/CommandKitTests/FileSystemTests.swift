@@ -141,6 +141,23 @@ struct FileSystemTests {
         }
     }
 
+    @Test func `a durable file replaces the one that was there`() throws {
+        try inFolder { folder in
+            try FileSystem.write(Array("old".utf8), to: folder + "/a", mode: 0o644)
+            try FileSystem.writeDurably(Array("new".utf8), to: folder + "/a", mode: 0o600)
+            #expect(try text(folder + "/a") == "new" && FileSystem.mode(folder + "/a") == 0o600)
+            #expect(try FileSystem.names(in: folder) == ["a"])
+        }
+    }
+
+    @Test func `a file is locked once, until the process ends`() throws {
+        try inFolder { folder in
+            // Locks of one process exclude each other too: each has a description of its own.
+            let locks = try ["lock", "lock", "other"].map { try FileSystem.lockForever("\(folder)/\($0)") }
+            #expect(locks == [true, false, true])
+        }
+    }
+
     @Test func `the last folder alone has the bits that were asked for`() throws {
         try inFolder { folder in
             try FileSystem.makeFolder(folder + "/a/b", mode: 0o700)
