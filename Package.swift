@@ -32,11 +32,6 @@ func module(
     ]
 }
 
-/// One library target whose tests run the command.
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> [Target] {
-    [.target(name: name, dependencies: dependencies, swiftSettings: moduleSettings)]
-}
-
 /// The modules of a floor, whose folders are below that of the floor.
 func floor(_ name: String, _ modules: [[Target]]) -> [[Target]] {
     for target in modules.joined() { target.path = "\(target.isTest ? "Tests" : "Sources")/\(name)/\(target.name)" }
@@ -260,21 +255,21 @@ let modules: [[Target]] =
                 "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser],
                 tests: []),
             // What the commands of `b2c` read and print: scenario, tenant and policy files, findings.
-            library(
+            module(
                 "CommandFiles",
                 [
                     "Diagnostics", "JSON", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
                     "CurlHTTP", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
-                ]),
+                ], tests: ["CommandKit"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
-            library(
+            module(
                 "PolicyTools",
                 [
                     "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                     "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
                     "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Bundles", "Capture", "Reports",
                     "CommandKit", "CommandFiles", argumentParser,
-                ]),
+                ], tests: ["CommandFiles", "CommandKit"]),
         ])
     + floor(
         "Programs",
