@@ -30,7 +30,7 @@ struct PolicyPlaces {
 
     func name(_ node: Int) -> String { tree.nodes[node].name }
 
-    func text(_ node: Int) -> String { trimmed(tree.nodes[node].text) }
+    func text(_ node: Int) -> String { tree.nodes[node].text.trimmingWhitespace }
 
     func attribute(_ node: Int, _ name: String) -> String? {
         tree.nodes[node].attributes.first { $0.name == name }?.value
