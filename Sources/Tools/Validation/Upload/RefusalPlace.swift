@@ -202,7 +202,7 @@ struct RefusalPlace {
         let elements = elements("ClaimsTransformation", id: match.1)
         // What was declared and is not expected stands in the file: [String]role.
         let declared = text.firstMatch(
-            of: /not expected by the TransformMethod: (?:\[\w+\])?([\w.]+)/.ignoresCase())
+            of: /not expected by the TransformMethod: (?:\[\w+\])?([\w.]*\w)/.ignoresCase())
         if let name = declared.map({ String($0.1) }) {
             let place = inside(elements) { places, node in
                 ["TransformationClaimType", "Id", "ClaimTypeReferenceId"].contains { places.has(node, $0, name) }
@@ -218,6 +218,11 @@ struct RefusalPlace {
                 let found = elements(element, id: id).first
             else { continue }
             return found.places.location(found.node)
+        }
+        if let match = text.firstMatch(of: /^Policy "([^"]+)"/),
+            let places = files.first(where: { sameID($0.policyID, String(match.1)) })
+        {
+            return places.location(0, value: "PolicyId")
         }
         if let match = text.firstMatch(of: /duplicate key sequence '([^']+)'/.ignoresCase()) {
             let key = String(match.1)

@@ -16,7 +16,8 @@ public struct ServiceRefusalText: Hashable, Sendable {
         public var names: [String]
     }
 
-    /// The policy that was refused, as the text writes it: a heading has it in upper case.
+    /// The policy that was refused, as the text writes it: a heading has it in upper case. A text without a heading may
+    /// not name it; set it if you know it, so that its file and its parents are searched.
     public var policy: String?
     /// The tenant that the text names.
     public var tenant: String?
@@ -96,13 +97,14 @@ public struct ServiceRefusalText: Hashable, Sendable {
     /// The text behind each heading; the whole text if it has none.
     private static func parts(_ text: String) -> [(text: Substring, count: Int?, policy: String?, tenant: String?)] {
         let headings = text.matches(
-            of: /Validation failed: (\d+) validation error\(s\) found in policy "?([^" ]+)"? of tenant "?([^" ]+?)"?\. ?/
-                .ignoresCase())
+            of: /Validation failed: (\d+) validation error\(s\) found in policy "?([^" ]+)"? of tenant (?:"([^"]+)"\.?|([^" ]+?)\.(?=\s|[A-Z]|$)) ?/
+        )
         guard !headings.isEmpty else { return [(text[...], nil, nil, nil)] }
         return headings.enumerated().map { place, heading in
             let end = place + 1 < headings.count ? headings[place + 1].range.lowerBound : text.endIndex
+            let tenant = heading.3 ?? heading.4
             return (
-                text[heading.range.upperBound..<end], Int(heading.1) ?? 1, String(heading.2), String(heading.3)
+                text[heading.range.upperBound..<end], Int(heading.1) ?? 1, String(heading.2), tenant.map { String($0) }
             )
         }
     }

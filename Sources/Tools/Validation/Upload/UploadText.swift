@@ -22,7 +22,9 @@ struct UploadText {
         case "B2C-POL-002", "B2C-POL-003", "B2C-POL-004", "B2C-POL-071":
             return schema(Self.schemaDetail(finding), finding, spot)
         case "B2C-POL-006": return base(finding, spot)
-        case "B2C-POL-007": return "TenantId in the policy xml '\(finding.quoted.first ?? "")' \(notTheLogin)"
+        case "B2C-POL-007":
+            let own = spot.around("TenantId").flatMap { spot.places?.text($0) } ?? spot.places?.attribute(0, "TenantId")
+            return "TenantId in the policy xml '\(own ?? "")' \(notTheLogin)"
         case "B2C-POL-009":
             let own = spot.places?.attribute(0, "TenantId") ?? ""
             if sameID(own, tenant) { return notInherited(spot, finding) }
