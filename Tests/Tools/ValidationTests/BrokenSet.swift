@@ -337,7 +337,7 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
             "<SubjectNamingInfo ClaimType=\"subject\" />", at: "<SubjectNamingInfo",
             says: "Technical profile \"PolicyProfile\" in policy \"B2C_1A_susi\" of tenant \"\(tenant)\": "),
         BrokenSet(
-            "predicate without its parameter", "093", "base.xml", "<Parameter Id=\"Maximum\">64</Parameter>", "",
-            at: "<Predicate Id=\"length\"", says: "Predicate \"length\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\": "),
+            "parameter of a predicate that is misspelt", "093", "base.xml", "Id=\"Maximum\">64", "Id=\"Maximun\">64",
+            at: "Maximun", says: "Predicate \"length\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\": "),
     ]
 }
