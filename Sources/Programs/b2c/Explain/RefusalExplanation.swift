@@ -27,7 +27,7 @@ struct RefusalExplanation {
     var explanations: [Explanation] {
         zip(refusal.items, places).enumerated().map { number, pair in
             let (item, place) = pair
-            var facts = [("service says", SecretText.masked(item.text))]
+            var facts = [("service says", Self.shown(item.text))]
             if !item.rules.isEmpty { facts.append(("rule", namesList(item.rules))) }
             if let remedy = place.remedy { facts.append(("fix", remedy)) }
             if place.location == nil { facts.append(("find it", "b2c explain --policies FOLDER says where")) }
@@ -45,7 +45,7 @@ struct RefusalExplanation {
         object["errors"] = .array(
             zip(refusal.items, places).map { item, place in
                 var error: JSONObject = [
-                    "text": .string(SecretText.masked(item.text)), "rules": .array(item.rules.map { .string($0) }),
+                    "text": .string(Self.shown(item.text)), "rules": .array(item.rules.map { .string($0) }),
                 ]
                 if let location = place.location {
                     error["file"] = .string(location.file)
@@ -57,6 +57,9 @@ struct RefusalExplanation {
             })
         return object
     }
+
+    /// Values of a schema error may be secrets.
+    private static func shown(_ text: String) -> String { SecretText.masked(text) { "<\($0.rawValue)>" } }
 
     // MARK: The files
 
