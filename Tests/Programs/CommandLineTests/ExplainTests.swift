@@ -96,6 +96,44 @@ import Testing
         }
     }
 
+    @Test func `a refusal is split and placed in the policies`() throws {
+        let text =
+            "Validation failed: 2 validation error(s) found in policy \"B2C_1A_HARBOR\" of tenant \"harbor.onmicrosoft.com\"."
+            + "Tenant \"harbor.onmicrosoft.com\" does not have CryptographicKey referenced by storageReferenceId "
+            + "\"B2C_1A_Harbor\".Policy \"B2C_1A_harbor\" of tenant \"harbor.onmicrosoft.com\" makes a reference to "
+            + "ClaimType with id \"berth\" but neither the policy nor any of its base policies contain such an element."
+        let policy = [
+            "<TrustFrameworkPolicy xmlns=\"http://schemas.microsoft.com/online/cpim/schemas/2013/06\"",
+            "  PolicySchemaVersion=\"0.3.0.0\" TenantId=\"harbor.onmicrosoft.com\" PolicyId=\"B2C_1A_harbor\"",
+            "  PublicPolicyUri=\"http://harbor.onmicrosoft.com/B2C_1A_harbor\">",
+            "  <ClaimsProviders><ClaimsProvider><DisplayName>H</DisplayName><TechnicalProfiles>",
+            "    <TechnicalProfile Id=\"H\"><DisplayName>H</DisplayName><Protocol Name=\"OAuth2\" />",
+            "      <CryptographicKeys><Key Id=\"client_secret\" StorageReferenceId=\"B2C_1A_Harbor\" /></CryptographicKeys>",
+            "      <OutputClaims><OutputClaim ClaimTypeReferenceId=\"berth\" /></OutputClaims>",
+            "    </TechnicalProfile></TechnicalProfiles></ClaimsProvider></ClaimsProviders>",
+            "</TrustFrameworkPolicy>",
+        ]
+        try withTool { tool in
+            try tool.write(policy.joined(separator: "\n") + "\n", to: "policies/harbor.xml")
+            for arguments in [["explain", text], ["explain", text, "--policies", "policies"]] {
+                let run = try tool.run(arguments)
+                #expect(run.status == 0, "\(run.error)")
+                #expect(run.out.contains("error 1 of 2  policies/harbor.xml:6"), "\(run.out)")
+                #expect(run.out.contains("error 2 of 2  policies/harbor.xml:7"), "\(run.out)")
+                #expect(run.out.contains("B2C-POL-026") && run.out.contains("B2C-POL-020"), "\(run.out)")
+            }
+            let missing = try tool.run("explain", text, "--policies", "nowhere")
+            #expect(missing.status != 0 && missing.error.contains("there is no folder nowhere"), "\(missing.error)")
+        }
+    }
+
+    @Test func `a number alone is a code of administration`() throws {
+        try withTool { tool in
+            let run = try tool.run("explain", "95053")
+            #expect(run.status == 0 && run.out.contains("AADB2C95053"), "\(run.out)\(run.error)")
+        }
+    }
+
     /// Marks behind a text are dropped, however many they are.
     @Test(arguments: [" ", ".", "\t", ": "])
     func `marks at the end change nothing`(piece: String) throws {

@@ -18,6 +18,9 @@ struct ExplainCommand: AsyncParsableCommand {
               "AADB2C90118: The user has ..."     the text an endpoint answered, with a code in it
               "Claim type \\"x\\" is the input claim of ..."
                                                   a text that refused the upload of a policy, with its rule
+              "Validation failed: 3 validation error(s) found in policy ..."
+                                                  the whole refusal: each error with its rule, and with its file and
+                                                  line if the current folder or --policies has the policy
               -50002, -42004, interactionRequired, MSALErrorInteractionRequired
                                                   an error of MSAL for iOS and macOS
               interaction_in_progress, untrusted_authority
@@ -44,6 +47,13 @@ struct ExplainCommand: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("A log or another text in a file.", valueName: "path"))
     var file: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The folder of the policies in which a refused upload is placed. (default: the current folder)",
+            valueName: "folder"))
+    var policies: String?
 
     @Flag(
         name: .long,
@@ -72,7 +82,7 @@ struct ExplainCommand: AsyncParsableCommand {
         // `explain -- -42004`: the mark after which nothing is an option, as people type it before a leading hyphen.
         var things = things
         if let mark = things.firstIndex(of: "--") { things.remove(at: mark) }
-        let symptom = try Symptom(things, file: file, isLike: like)
+        let symptom = try Symptom(things, file: file, isLike: like, policies: policies)
         let answer = try symptom.answer(
             now: try moment(), showsSecrets: showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS"))
         if json {

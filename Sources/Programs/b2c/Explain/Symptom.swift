@@ -31,9 +31,12 @@ struct Symptom {
     private let source: Source
     /// Whether only recipes, scenarios and causes about the words are wanted.
     private let isLike: Bool
+    /// The folder of the policies that a refused upload is about; `nil`: the current folder, if it has the policy.
+    private let policies: String?
 
-    init(_ things: [String], file: String?, isLike: Bool) throws {
+    init(_ things: [String], file: String?, isLike: Bool, policies: String? = nil) throws {
         self.isLike = isLike
+        self.policies = policies
         if isLike, file != nil || things == ["-"] {
             throw Failure.usage("--like searches for words, not for a text in a file: `b2c explain --like cancel`")
         }
@@ -74,6 +77,23 @@ struct Symptom {
     ///
     /// - Throws: A failure that says that nothing was found, or why the text cannot be read.
     func answer(now: Timestamp, showsSecrets: Bool) throws -> Answer {
+        var answer = try whole(now, showsSecrets)
+        if !isLike, let refusal = try RefusalExplanation(pasted, folder: policies) {
+            answer.explanations.insert(contentsOf: refusal.explanations, at: 0)
+            answer.json.append("refusal", .object(refusal.json))
+        }
+        return answer
+    }
+
+    /// The text that was given.
+    private var pasted: String {
+        switch source {
+        case .words(let words): words.joined(separator: " ")
+        case .text(let bytes, _, _): String(decoding: bytes.prefix(1 << 18), as: UTF8.self)
+        }
+    }
+
+    private func whole(_ now: Timestamp, _ showsSecrets: Bool) throws -> Answer {
         switch source {
         case .words(let words): return try answer(words, now, showsSecrets)
         case .text(let bytes, let isCut, let name):
@@ -92,7 +112,7 @@ struct Symptom {
     }
 
     private func answer(_ words: [String], _ now: Timestamp, _ showsSecrets: Bool) throws -> Answer {
-        let text = words.joined(separator: " ")
+        let text = Self.code(words) ?? words.joined(separator: " ")
         if isLike {
             guard let answer = Self.similar(to: text) else {
                 throw Failure.usage(
@@ -126,6 +146,14 @@ struct Symptom {
         }
         let isLookUp = words.allSatisfy { !$0.contains(" ") && !$0.contains("=") && !$0.contains(":") }
         return Answer(explanations, diagnosis, withFacts: !isLookUp)
+    }
+
+    /// The code of the service that a number of five digits is.
+    private static func code(_ words: [String]) -> String? {
+        guard words.count == 1, words[0].utf8.count == 5, words[0].hasPrefix("9"), Int(words[0]) != nil else {
+            return nil
+        }
+        return "AADB2C\(words[0])"
     }
 
     /// What has this name: a cause, or a shipped scenario.

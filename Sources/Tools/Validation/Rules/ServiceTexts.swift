@@ -31,6 +31,7 @@ public struct ServiceText: Sendable, Hashable {
 
     private static let others: [ServiceText] = [
         ServiceText(template: "file contains invalid XML", policy: 1),
+        ServiceText(template: "The policy being uploaded is not XML or is not correctly formatted", policy: 1),
         ServiceText(template: "Schema validation error found at line «L» col «C»", policy: 2),
         ServiceText(
             template: "The element '«E»' in namespace '«N»' has invalid child element '«F»'", policy: 2),
@@ -73,6 +74,12 @@ public struct ServiceText: Sendable, Hashable {
             policy: 38),
         ServiceText(
             template: "The InputClaims mismatched in ClaimsTransformation with id \"«id»\"",
+            policy: 44, 45),
+        ServiceText(
+            template: "The OutputClaims mismatched in ClaimsTransformation with id \"«id»\"",
+            policy: 44, 45),
+        ServiceText(
+            template: "The InputParameters mismatched in ClaimsTransformation with id \"«id»\"",
             policy: 44, 45),
         ServiceText(
             template: "were declared in the Policy but were not expected by the TransformMethod",

@@ -59,6 +59,8 @@ struct PolicyFolder {
     private var lastLinked: ResolvedPolicy?
     /// Merged content, checked once for all relying parties over it.
     private var judged: [Int: Judged] = [:]
+    /// Whether what the linker lets pass, because a journey runs into it, is an error all the same.
+    private let isStrict: Bool
 
     private struct Judged {
         var judge: PolicyChecker
@@ -69,9 +71,14 @@ struct PolicyFolder {
         var isOpen = false
     }
 
-    /// - Parameter settings: Values for `{Settings:NAME}` by folder.
-    init(_ files: [ProjectFile], settings: PolicySettingsByFolder = PolicySettingsByFolder()) {
+    /// - Parameters:
+    ///   - settings: Values for `{Settings:NAME}` by folder.
+    ///   - isStrict: Whether what the service finds only when a journey comes there is an error too.
+    init(
+        _ files: [ProjectFile], settings: PolicySettingsByFolder = PolicySettingsByFolder(), isStrict: Bool = true
+    ) {
         self.files = files
+        self.isStrict = isStrict
         for file in files {
             let values = settings.values(file.folder)
             do throws(InvalidInput) {
@@ -294,7 +301,7 @@ struct PolicyFolder {
         do throws(InvalidInput) {
             let policy = try PolicyLinker.link(merged, personality: .customPolicy)
             lastLinked = policy
-            all += policy.findings.map { Finding(Self.strict($0)) }
+            all += policy.findings.map { Finding(isStrict ? Self.strict($0) : $0) }
             all += PolicyFlow(policy).findings()
         } catch {
             // Files that only others inherit from are whole without a relying party.
