@@ -25,6 +25,12 @@ public enum KeyMaterial: Sendable {
         return .secret(text)
     }
 
+    /// A certificate file as base64 text, in which line breaks do not count.
+    public static func certificate(base64 text: String, password: String?) throws(Problem) -> KeyMaterial {
+        guard let bytes = Base64.decode(text.filter { !$0.isWhitespace }) else { throw Problem(text: "the text is not base64") }
+        return try certificate(bytes, password: password)
+    }
+
     /// A certificate file: PKCS #12 (RFC 7292), or an X.509 certificate as DER or PEM.
     ///
     /// - Parameter password: Of a PKCS #12 file; `nil`: none.

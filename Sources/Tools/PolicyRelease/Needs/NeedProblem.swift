@@ -48,7 +48,7 @@ extension PolicyNeeds {
     /// What the tenant lacks. Nothing is said about key sets or apps that the snapshot does not have.
     public func problems(against tenant: TenantSnapshot, now: Timestamp) -> [NeedProblem] {
         var problems = tenant.keySets.map { sets in
-            keys.flatMap { Self.problems($0, among: sets, now: now) }
+            keys.flatMap { $0.problems(among: sets, now: now) }
         } ?? []
         problems += apps.compactMap { Self.problem($0, tenant) }
         return problems.enumerated()
@@ -59,58 +59,6 @@ extension PolicyNeeds {
                 }
             }
             .map(\.element)
-    }
-
-    // MARK: Keys
-
-    static func problems(_ need: KeyNeed, among sets: [KeySet], now: Timestamp) -> [NeedProblem] {
-        func problem(
-            _ kind: NeedProblem.Kind, _ sentence: String, _ remedy: String, severity: Severity = .error,
-            at location: SourceLocation? = nil
-        ) -> NeedProblem {
-            NeedProblem(
-                kind: kind, severity: severity, name: need.name, sentence: sentence, remedy: remedy,
-                location: location ?? need.references.first?.location, policies: need.policies)
-        }
-        guard let set = sets.first(where: { KeySet.isSame($0.id, need.name) }) else {
-            let what = need.requirements.first.map { ". It needs \($0.phrase)" } ?? ""
-            let near = nearestName(need.name, among: sets.map(\.id)).map { "The tenant has \($0). " } ?? ""
-            return [
-                problem(
-                    .missingKey, "the tenant has no key set \(need.name)\(what)",
-                    near + "Create it: b2c policy keys deploy.")
-            ]
-        }
-        var problems: [NeedProblem] = []
-        let status = KeyStatus(set, now: now)
-        if status.active == nil {
-            problems.append(
-                problem(
-                    .noActiveKey, "\(set.id) has no active key: \(status.reason)",
-                    status.resumes == nil
-                        ? "Add a key: b2c policy keys deploy." : "Wait until then, or add a key without activation date."
-                ))
-        } else if let gap = status.gap, gap - now < warningSpan {
-            problems.append(
-                problem(
-                    .keyEnds,
-                    "\(set.id) has no active key from \(gap.rfc3339) on, in \((gap - now).inWords)",
-                    "Add the next key: b2c policy keys rotate \(set.id).", severity: .warning))
-        }
-        guard let key = status.active ?? set.keys.last else { return problems }
-        for reference in need.references {
-            guard let requirement = reference.requirement, let mismatch = requirement.mismatch(key) else { continue }
-            problems.append(
-                problem(
-                    .wrongKey,
-                    "\(reference.element) of \(reference.profile) needs \(requirement.phrase), and \(set.id) has "
-                        + key.phrase,
-                    mismatch == .form
-                        ? "Use a set with \(requirement.phrase)."
-                        : "A set keeps its use: create another set and change StorageReferenceId.",
-                    at: reference.location))
-        }
-        return problems
     }
 
     // MARK: Apps
@@ -149,6 +97,59 @@ extension PolicyNeeds {
         return problem(
             "\(need.value) is the \(need.identifier.rawValue) of \(found.displayName), expected \(what)",
             instead ?? "Write the id of that app.")
+    }
+}
+
+extension KeyNeed {
+    /// What the tenant's key sets lack for the references to this one.
+    public func problems(among sets: [KeySet], now: Timestamp) -> [NeedProblem] {
+        func problem(
+            _ kind: NeedProblem.Kind, _ sentence: String, _ remedy: String, severity: Severity = .error,
+            at location: SourceLocation? = nil
+        ) -> NeedProblem {
+            NeedProblem(
+                kind: kind, severity: severity, name: name, sentence: sentence, remedy: remedy,
+                location: location ?? references.first?.location, policies: policies)
+        }
+        guard let set = sets.first(where: { KeySet.isSame($0.id, name) }) else {
+            let what = requirements.first.map { ". It needs \($0.phrase)" } ?? ""
+            let near = nearestName(name, among: sets.map(\.id)).map { "The tenant has \($0). " } ?? ""
+            return [
+                problem(
+                    .missingKey, "the tenant has no key set \(name)\(what)",
+                    near + "Create it: b2c policy keys deploy.")
+            ]
+        }
+        var problems: [NeedProblem] = []
+        let status = KeyStatus(set, now: now)
+        if status.active == nil {
+            problems.append(
+                problem(
+                    .noActiveKey, "\(set.id) has no active key: \(status.reason)",
+                    status.resumes == nil
+                        ? "Add a key: b2c policy keys deploy." : "Wait until then, or add a key without activation date."
+                ))
+        } else if let gap = status.gap, gap - now < PolicyNeeds.warningSpan {
+            problems.append(
+                problem(
+                    .keyEnds,
+                    "\(set.id) has no active key from \(gap.rfc3339) on, in \((gap - now).inWords)",
+                    "Add the next key: b2c policy keys rotate \(set.id).", severity: .warning))
+        }
+        guard let key = status.active ?? set.keys.last else { return problems }
+        for reference in references {
+            guard let requirement = reference.requirement, let mismatch = requirement.mismatch(key) else { continue }
+            problems.append(
+                problem(
+                    .wrongKey,
+                    "\(reference.element) of \(reference.profile) needs \(requirement.phrase), and \(set.id) has "
+                        + key.phrase,
+                    mismatch == .form
+                        ? "Use a set with \(requirement.phrase)."
+                        : "A set keeps its use: create another set and change StorageReferenceId.",
+                    at: reference.location))
+        }
+        return problems
     }
 }
 

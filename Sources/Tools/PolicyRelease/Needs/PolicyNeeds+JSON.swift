@@ -16,7 +16,7 @@ extension PolicyNeeds {
 
 extension SourceLocation {
     /// File and line.
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var object: JSONObject = ["file": .string(file)]
         if let line { object["line"] = .integer(Int64(line)) }
         return .object(object)
@@ -87,5 +87,18 @@ extension AddressNeed {
             "url": .string(url), "host": host.map { .string($0) } ?? .null, "items": .array(items),
             "policies": policies.json,
         ]
+    }
+}
+
+extension NeedProblem {
+    /// For pipelines.
+    public var json: JSONObject {
+        var object: JSONObject = [
+            "kind": .string(kind.rawValue), "severity": .string(severity.rawValue), "name": .string(name),
+            "message": .string(sentence), "policies": policies.json,
+        ]
+        if let remedy { object["remedy"] = .string(remedy) }
+        if let location { object["place"] = location.json }
+        return object
     }
 }
