@@ -45,7 +45,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("90m", TimeSpan.minutes(90)), ("12h", .hours(12)), ("30d", .days(30)), ("8w", .days(56)), ("P1DT1H", .hours(25)),
+            ("90m", TimeSpan.minutes(90)), ("12h", .hours(12)), ("30d", .days(30)), ("8w", .days(56)),
+            ("P1DT1H", .hours(25)),
             ("0d", nil), ("-3d", nil), ("d", nil), ("", nil), ("30", nil), ("30 d", nil), ("P0D", nil), ("1y", nil),
         ] as [(String, TimeSpan?)])
     func `a span is a number with a unit or an ISO 8601 duration`(text: String, span: TimeSpan?) {

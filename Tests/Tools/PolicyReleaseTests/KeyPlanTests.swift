@@ -22,7 +22,8 @@ import Testing
         to end: Int64? = nil, isEnabled: Bool = true, hasCertificate: Bool = false
     ) -> PolicyKey {
         PolicyKey(
-            kid: kid, use: use, kind: kind, activates: begin.map { now + .days($0) }, expires: end.map { now + .days($0) },
+            kid: kid, use: use, kind: kind, activates: begin.map { now + .days($0) },
+            expires: end.map { now + .days($0) },
             isEnabled: isEnabled, hasCertificate: hasCertificate)
     }
 
@@ -65,8 +66,11 @@ import Testing
             (entry(.rsa), nil, nil),
             (entry(.secret), nil, nil),
             (entry(.secret, expires: .span(.days(365))), nil, now + .days(365)),
-            (entry(.rsa, activates: .span(.hours(1)), expires: .span(.days(1))), now + .hours(1), now + .days(1) + .hours(1)),
-            // A date that has passed is no date, and one of a secret is three hours ahead.
+            (
+                entry(.rsa, activates: .span(.hours(1)), expires: .span(.days(1))), now + .hours(1),
+                now + .days(1) + .hours(1)
+            ),
+            // A date that has passed does not count, and one of a secret is three hours ahead.
             (entry(.rsa, activates: .instant(now - .days(1))), nil, nil),
             (entry(.secret, activates: .span(.hours(1))), now + .minutes(182), nil),
             (entry(.secret, activates: .span(.days(1))), now + .days(1), nil),
@@ -95,7 +99,9 @@ import Testing
         let open = KeyPlan(KeyManifest(entries: [Self.entry(.rsa)]), sets: [], now: Self.now)
         #expect(!open.isDone)
         #expect(
-            open.json(now: Self.now)["keySets"]?[0] == ["name": "B2C_1A_K", "action": "create", "type": "rsa", "use": "sig"])
+            open.json(now: Self.now)["keySets"]?[0] == [
+                "name": "B2C_1A_K", "action": "create", "type": "rsa", "use": "sig",
+            ])
     }
 
     // MARK: Rotation
@@ -105,7 +111,8 @@ import Testing
     ) -> Result<KeyRotation, KeyRotation.Refusal> {
         do throws(KeyRotation.Refusal) {
             return .success(
-                try KeyRotation(entry, set: keys.map { KeySet(id: "B2C_1A_K", keys: $0) }, activates: activates, now: now))
+                try KeyRotation(
+                    entry, set: keys.map { KeySet(id: "B2C_1A_K", keys: $0) }, activates: activates, now: now))
         } catch {
             return .failure(error)
         }
@@ -202,7 +209,7 @@ import Testing
             "", "hello", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
         ])
-    func `what is no certificate is refused`(text: String) {
+    func `anything but a certificate is refused`(text: String) {
         #expect(throws: KeyMaterial.Problem.self) { try KeyMaterial.certificate(Array(text.utf8), password: nil) }
         #expect(throws: KeyMaterial.Problem.self) { try KeyMaterial.certificate(base64: "*\(text)", password: nil) }
     }

@@ -7,7 +7,9 @@ import Testing
     private static let now = Timestamp(seconds: 1_800_000_000)
 
     /// A key by its days from now.
-    private static func key(_ kid: String, from begin: Int64? = nil, to end: Int64? = nil, isEnabled: Bool = true) -> PolicyKey {
+    private static func key(_ kid: String, from begin: Int64? = nil, to end: Int64? = nil, isEnabled: Bool = true)
+        -> PolicyKey
+    {
         PolicyKey(
             kid: kid, use: .signature, kind: .rsa, activates: begin.map { now + .days($0) },
             expires: end.map { now + .days($0) }, isEnabled: isEnabled)
@@ -31,13 +33,15 @@ import Testing
         Case(name: "one key without dates", keys: [key("a")], active: "a"),
         Case(name: "it ends", keys: [key("a", to: 45)], active: "a", gapDay: 45),
         Case(
-            name: "the next takes over before the end", keys: [key("a", from: -300, to: 20), key("b", from: 10, to: 400)],
+            name: "the next takes over before the end",
+            keys: [key("a", from: -300, to: 20), key("b", from: 10, to: 400)],
             active: "a", next: "b", nextDay: 10, gapDay: 400),
         Case(
             name: "the next comes too late", keys: [key("a", to: 10), key("b", from: 20)], active: "a", next: "b",
             nextDay: 20, gapDay: 10, resumesDay: 20),
         Case(
-            name: "the date that passed last wins, whatever the order", keys: [key("b", from: -1), key("a", from: -30)],
+            name: "the date that passed last wins, whatever the order",
+            keys: [key("b", from: -1), key("a", from: -30)],
             active: "b"),
         Case(
             name: "a key without date is the safety net", keys: [key("net"), key("a", from: -30, to: 5)], active: "a",
@@ -85,7 +89,8 @@ import Testing
     }
 
     @Test func `an expired key that is disabled too counts as expired`() {
-        let set = KeySet(id: "B2C_1A_K", keys: [Self.key("a", to: -1, isEnabled: false), Self.key("b", isEnabled: false)])
+        let set = KeySet(
+            id: "B2C_1A_K", keys: [Self.key("a", to: -1, isEnabled: false), Self.key("b", isEnabled: false)])
         let status = KeyStatus(set, now: Self.now)
         #expect(status.expired.map(\.kid) == ["a"])
         #expect(status.disabled.map(\.kid) == ["b"])

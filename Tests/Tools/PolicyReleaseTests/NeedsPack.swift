@@ -49,7 +49,8 @@ enum NeedsPack {
         let base = text.firstMatch(of: /<PolicyId>([^<]*)<\/PolicyId>/).map { String($0.1) }
         return BuiltPolicy(
             id: PolicyReader.policyID(bytes: bytes) ?? "", base: base, file: file, bytes: bytes,
-            source: SourceText(bytes: bytes, madeFrom: SourceText(file: file, bytes: Array(text.utf8)), changes: changes),
+            source: SourceText(
+                bytes: bytes, madeFrom: SourceText(file: file, bytes: Array(text.utf8)), changes: changes),
             isRelyingParty: text.contains("<RelyingParty>"))
     }
 

@@ -47,7 +47,8 @@ import TrustFramework
             ("MetadataSigning", .jwtIssuer, nil),
             ("something", ProfileHandler.none, nil),
         ] as [(String, ProfileHandler, KeyRequirement?)])
-    func `an element decides what its key must be`(element: String, handler: ProfileHandler, expected: KeyRequirement?) {
+    func `an element decides what its key must be`(element: String, handler: ProfileHandler, expected: KeyRequirement?)
+    {
         #expect(KeyRequirement(element: element, handler: handler) == expected)
     }
 
@@ -75,12 +76,13 @@ import TrustFramework
     @Test func `apps are named by their role, with every place`() throws {
         let apps = try Self.needs().apps
         #expect(
-            apps.map { "\($0.role.rawValue), \($0.identifier.rawValue), \($0.value.suffix(3)), \($0.places.count)" } == [
-                "IdentityExperienceFramework, client ID, 00c, 2",
-                "ProxyIdentityExperienceFramework, client ID, pId, 2",
-                "b2c-extensions-app, client ID, 00a, 1",
-                "b2c-extensions-app, object ID, 00b, 1",
-            ])
+            apps.map { "\($0.role.rawValue), \($0.identifier.rawValue), \($0.value.suffix(3)), \($0.places.count)" }
+                == [
+                    "IdentityExperienceFramework, client ID, 00c, 2",
+                    "ProxyIdentityExperienceFramework, client ID, pId, 2",
+                    "b2c-extensions-app, client ID, 00a, 1",
+                    "b2c-extensions-app, object ID, 00b, 1",
+                ])
         #expect(
             apps.last.map { $0.places.map(NeedsPack.shown) } == [
                 NeedsPack.place(of: "ApplicationObjectId", in: "extensions.xml")
@@ -123,10 +125,18 @@ import TrustFramework
         #expect(needs.settings.last.map { $0.places.map(NeedsPack.shown) } == [place])
     }
 
-    @Test func `a parent that is missing is a finding`() throws {
-        #expect(throws: InvalidInput.self) {
-            try PolicyNeeds(NeedsPack.built([("signin.xml", NeedsPack.signIn)]))
-        }
+    @Test func `a parent that is not among the files needs nothing`() throws {
+        let files: [(file: String, text: String)] = [
+            ("extensions.xml", NeedsPack.extensions), ("signin.xml", NeedsPack.signIn),
+        ]
+        let needs = try PolicyNeeds(NeedsPack.built(files))
+        #expect(needs.keys.map(\.name) == ["B2C_1A_RestPassword", "B2C_1A_RestUser"])
+        #expect(needs.addresses.isEmpty)
+    }
+
+    @Test func `a policy that cannot be read is a finding`() throws {
+        let broken = NeedsPack.base.replacing("<ClaimsSchema>", with: "<ClaimsSchema")
+        #expect(throws: InvalidInput.self) { try PolicyNeeds(NeedsPack.built([("base.xml", broken)])) }
     }
 
     @Test func `the JSON names every kind`() throws {
@@ -141,7 +151,8 @@ import TrustFramework
 
     private static func tenant(_ sets: [KeySet]? = sets, apps: [TenantApp]? = apps) -> TenantSnapshot {
         TenantSnapshot(
-            organization: TenantOrganization(id: "t", domains: ["contoso.onmicrosoft.com"]), policies: [], keySets: sets,
+            organization: TenantOrganization(id: "t", domains: ["contoso.onmicrosoft.com"]), policies: [],
+            keySets: sets,
             apps: apps)
     }
 
@@ -201,7 +212,8 @@ import TrustFramework
                 "needs an RSA key for signatures, and B2C_1A_TokenSigningKeyContainer has an RSA key for encryption"
             ),
             (
-                [set("TokenSigningKeyContainer", key(.secret, .signature))], .wrongKey, .error, "has a secret for signatures"
+                [set("TokenSigningKeyContainer", key(.secret, .signature))], .wrongKey, .error,
+                "has a secret for signatures"
             ),
         ] as [([KeySet], NeedProblem.Kind, Severity, String)])
     func `a key set that is missing or wrong is a problem`(

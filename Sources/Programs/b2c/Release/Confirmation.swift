@@ -7,7 +7,7 @@ enum Confirmation {
     /// - Parameters:
     ///   - question: Such as "Create 2 keys in contoso.onmicrosoft.com?".
     ///   - isGiven: `--yes`.
-    /// - Throws: ``Failure`` where the answer is no or nobody answers; nothing was written then.
+    /// - Throws: ``Failure`` unless somebody agrees; nothing was written then.
     static func ask(_ question: String, isGiven: Bool) throws {
         guard !isGiven else { return }
         Machine.error.write("\(question) [y/N] ")

@@ -52,7 +52,8 @@ struct KeyManifestOptions: ParsableArguments {
             let hasSecret = error.diagnostics.contains { $0.rule == KeyManifest.clearSecretRule }
             let source =
                 hasSecret
-                ? SourceText(file: manifest, concealedBecause: "lines of this file are not shown, because of the secret")
+                ? SourceText(
+                    file: manifest, concealedBecause: "lines of this file are not shown, because of the secret")
                 : SourceText(file: manifest, bytes: bytes)
             throw FindingsPrinter(common, sources: [source]).failure(error.diagnostics) as any Error
         }

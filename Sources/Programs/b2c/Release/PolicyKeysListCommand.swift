@@ -121,7 +121,8 @@ struct KeyReport {
             }
             if let next = status.next {
                 out.line(
-                    "next     \(KeyText.of(next.key)) from \(next.begins.rfc3339), \(KeyText.end(next.key, now))", indent: 2)
+                    "next     \(KeyText.of(next.key)) from \(next.begins.rfc3339), \(KeyText.end(next.key, now))",
+                    indent: 2)
             }
             if let gap = status.gap, gap > now {
                 let until = status.resumes.map { " until \($0.rfc3339)" } ?? ""
@@ -141,7 +142,9 @@ struct KeyReport {
                     out.line("used by  \(element): \(out.places(places))", indent: 2)
                 }
             } else {
-                out.line("used by  no policy of the folder\(isBackup(set) ? ": a copy of a set that was deleted" : "")", indent: 2)
+                out.line(
+                    "used by  no policy of the folder\(isBackup(set) ? ": a copy of a set that was deleted" : "")",
+                    indent: 2)
             }
         }
         if !problems.isEmpty { out.heading("Problems") }

@@ -101,7 +101,9 @@ extension KeyPlan.Step {
 
 extension KeyPlan {
     /// Reads the sets of the tenant and plans.
-    fileprivate static func read(_ manifest: KeyManifest, _ graph: inout PolicyGraph, now: Timestamp) async throws -> KeyPlan {
+    fileprivate static func read(_ manifest: KeyManifest, _ graph: inout PolicyGraph, now: Timestamp) async throws
+        -> KeyPlan
+    {
         do throws(PolicyGraphProblem) {
             return KeyPlan(manifest, sets: try await graph.keySets(), now: now)
         } catch {

@@ -54,7 +54,8 @@ struct PolicyKeysRotateCommand: AsyncParsableCommand {
         let wanted = try activates.map { text in
             guard let moment = KeyManifest.Moment(text) else {
                 throw Failure.usage(
-                    "--activates: expected a time such as 2027-01-15T03:00:00Z or a span such as 12h, found \"\(text)\"")
+                    "--activates: expected a time such as 2027-01-15T03:00:00Z or a span such as 12h, found \"\(text)\""
+                )
             }
             return moment.moment(from: now)
         }
@@ -78,7 +79,9 @@ struct PolicyKeysRotateCommand: AsyncParsableCommand {
                 throw Failure.input("\(error.reason). \(error.remedy)") as any Error
             }
         }
-        for index in rotations.indices { rotations[index].material = try manifest.material(rotations[index].rotation.entry) }
+        for index in rotations.indices {
+            rotations[index].material = try manifest.material(rotations[index].rotation.entry)
+        }
         for item in rotations { Machine.out.write(item.rotation.text(isVerbose: common.isVerbose)) }
         try Confirmation.ask("Add \(ReleaseText.count(rotations.count, "key")) to the tenant?", isGiven: yes)
         for (number, item) in rotations.enumerated() {

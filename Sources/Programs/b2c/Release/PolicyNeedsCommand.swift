@@ -9,7 +9,8 @@ import TrustFramework
 struct PolicyNeedsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "needs",
-        abstract: "Lists what a tenant must have before policies are uploaded: keys, apps, attributes, settings, addresses.",
+        abstract:
+            "Lists what a tenant must have before policies are uploaded: keys, apps, attributes, settings, addresses.",
         discussion: """
             Every line names the file and line that needs it. No tenant is read: `b2c policy keys list FOLDER` compares \
             the keys with a tenant, and `b2c policy plan` everything.
@@ -50,18 +51,11 @@ extension PolicyNeeds {
         _ built: BuiltPolicies, folder: String, _ values: PolicyValueOptions, _ common: CommonOptions
     ) throws -> PolicyNeeds {
         // As they were written: in what is built, the settings are filled in.
-        let files = built.policies.compactMap { policy in
-            (try? FileSystem.read(policy.file)).map { (path: policy.file, bytes: $0) }
-        }
-        let place = FileSystem.kind(folder) == .file ? FilePath.folder(folder) : folder
+        let source = try ReleaseFolder(folder, values, common)
         do throws(InvalidInput) {
-            let environments = try (values.settings ?? PolicySettingsFile.path(beside: place)).map {
-                (path) throws(InvalidInput) in
-                try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
-            }
-            return try PolicyNeeds(built, files: files, environments: environments)
+            return try PolicyNeeds(built, files: source.files, environments: source.settings?.environments)
         } catch {
-            let sources = files.map { SourceText(file: $0.path, bytes: $0.bytes) }
+            let sources = source.files.map { SourceText(file: $0.path, bytes: $0.bytes) }
             throw FindingsPrinter(common, sources: sources).failure(error.diagnostics) as any Error
         }
     }
@@ -111,7 +105,8 @@ extension PolicyNeeds {
             let missing = need.environments.filter { !$0.isSet }.map(\.name)
             let state =
                 need.environments.isEmpty
-                ? ": there is no appsettings.json" : missing.isEmpty ? "" : ": missing in \(missing.joined(separator: ", "))"
+                ? ": there is no appsettings.json"
+                : missing.isEmpty ? "" : ": missing in \(missing.joined(separator: ", "))"
             out.line(need.name + state, indent: 2)
             out.line(out.places(need.places), indent: 4)
         }

@@ -10,7 +10,7 @@ public enum KeyMaterial: Sendable {
     /// A certificate alone, as DER.
     case certificate([UInt8])
 
-    /// Why bytes are no certificate file.
+    /// Why bytes cannot be sent as a key.
     public struct Problem: Error, Hashable, Sendable {
         public var text: String
     }
@@ -21,13 +21,17 @@ public enum KeyMaterial: Sendable {
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
         guard !bytes.isEmpty else { throw Problem(text: "the secret is empty") }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw Problem(text: "the secret is not UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(text: "the secret is not UTF-8")
+        }
         return .secret(text)
     }
 
     /// A certificate file as base64 text, in which line breaks do not count.
     public static func certificate(base64 text: String, password: String?) throws(Problem) -> KeyMaterial {
-        guard let bytes = Base64.decode(text.filter { !$0.isWhitespace }) else { throw Problem(text: "the text is not base64") }
+        guard let bytes = Base64.decode(text.filter { !$0.isWhitespace }) else {
+            throw Problem(text: "the text is not base64")
+        }
         return try certificate(bytes, password: password)
     }
 
@@ -42,7 +46,8 @@ public enum KeyMaterial: Sendable {
             }
             guard block.label == "CERTIFICATE", Certificate(der: block.bytes) != nil else {
                 throw Problem(
-                    text: "the PEM file begins with \(block.label), expected CERTIFICATE. To send a private key, make a .pfx "
+                    text:
+                        "the PEM file begins with \(block.label), expected CERTIFICATE. To send a private key, make a .pfx "
                         + "file: openssl pkcs12 -export")
             }
             return .certificate(block.bytes)
@@ -52,7 +57,9 @@ public enum KeyMaterial: Sendable {
         // PFX is a sequence that begins with version 3 (RFC 7292, section 4).
         if let contents = outer.element(DER.sequence) {
             var inner = DERReader(contents)
-            if inner.element(DER.integer)?.elementsEqual([3]) == true { return .pkcs12(bytes, password: password ?? "") }
+            if inner.element(DER.integer)?.elementsEqual([3]) == true {
+                return .pkcs12(bytes, password: password ?? "")
+            }
         }
         throw Problem(text: "the file is neither a .pfx or .p12 file nor a certificate")
     }

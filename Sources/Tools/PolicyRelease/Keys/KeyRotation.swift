@@ -57,7 +57,8 @@ public struct KeyRotation: Hashable, Sendable {
         let earliest = now + Self.lead
         if let wanted, wanted < earliest {
             throw Refusal(
-                reason: "a key that becomes active on \(wanted.rfc3339) is too early: the service and apps that cache keys "
+                reason:
+                    "a key that becomes active on \(wanted.rfc3339) is too early: the service and apps that cache keys "
                     + "need \(Self.lead.iso8601)",
                 remedy: "Use \(earliest.rfc3339) or later, the default.")
         }
@@ -84,7 +85,9 @@ public struct KeyRotation: Hashable, Sendable {
                 remedy: set.keys.isEmpty
                     ? "It has no keys." : "Its keys are \(set.keys.map(\.kid).joined(separator: ", ")).")
         }
-        guard key.isEnabled else { return Refusal(reason: "\(kid) is disabled already", remedy: "There is nothing to do.") }
+        guard key.isEnabled else {
+            return Refusal(reason: "\(kid) is disabled already", remedy: "There is nothing to do.")
+        }
         var rest = set
         rest.keys = set.keys.map { one in
             var one = one
@@ -94,6 +97,7 @@ public struct KeyRotation: Hashable, Sendable {
         guard set.activeKey(at: now) != nil, rest.activeKey(at: now) == nil else { return nil }
         return Refusal(
             reason: "\(kid) is the only active key of \(set.id), and policies that use the set would fail",
-            remedy: "Add the next key first: b2c policy keys rotate \(set.id). Disable this one when the next is active.")
+            remedy:
+                "Add the next key first: b2c policy keys rotate \(set.id). Disable this one when the next is active.")
     }
 }

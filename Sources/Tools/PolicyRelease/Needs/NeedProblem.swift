@@ -47,9 +47,10 @@ extension PolicyNeeds {
 
     /// What the tenant lacks. Nothing is said about key sets or apps that the snapshot does not have.
     public func problems(against tenant: TenantSnapshot, now: Timestamp) -> [NeedProblem] {
-        var problems = tenant.keySets.map { sets in
-            keys.flatMap { $0.problems(among: sets, now: now) }
-        } ?? []
+        var problems =
+            tenant.keySets.map { sets in
+                keys.flatMap { $0.problems(among: sets, now: now) }
+            } ?? []
         problems += apps.compactMap { Self.problem($0, tenant) }
         return problems.enumerated()
             .sorted { one, other in
@@ -127,7 +128,8 @@ extension KeyNeed {
                 problem(
                     .noActiveKey, "\(set.id) has no active key: \(status.reason)",
                     status.resumes == nil
-                        ? "Add a key: b2c policy keys deploy." : "Wait until then, or add a key without activation date."
+                        ? "Add a key: b2c policy keys deploy."
+                        : "Wait until then, or add a key without activation date."
                 ))
         } else if let gap = status.gap, gap - now < PolicyNeeds.warningSpan {
             problems.append(

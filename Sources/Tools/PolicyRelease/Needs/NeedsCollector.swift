@@ -3,12 +3,13 @@ import HTTPMessages
 import TrustFramework
 
 extension PolicyNeeds {
-    /// Collects what policies need. Their parents are merged; nothing needs to link.
+    /// Collects what policies need. Their parents are merged; nothing needs to link. What a parent needs that is not among
+    /// the files is not known.
     ///
     /// - Parameters:
     ///   - files: The files as they were written, for `{Settings:NAME}`; a file without policy is ignored.
     ///   - environments: The settings file, for which environment has which setting.
-    /// - Throws: What keeps a policy from being read, or a parent that is missing.
+    /// - Throws: What keeps a policy from being read.
     public init(
         _ built: BuiltPolicies, files: [(path: String, bytes: [UInt8])] = [], environments: PolicyEnvironments? = nil
     ) throws(InvalidInput) {
@@ -69,7 +70,9 @@ private struct NeedsCollector {
                 return need
             }
             .sorted { $0.name < $1.name },
-            apps: apps.all.sorted { ($0.role.rawValue, $0.identifier.rawValue) < ($1.role.rawValue, $1.identifier.rawValue) },
+            apps: apps.all.sorted {
+                ($0.role.rawValue, $0.identifier.rawValue) < ($1.role.rawValue, $1.identifier.rawValue)
+            },
             attributes: attributes.all.sorted { $0.name < $1.name }, settings: [],
             addresses: addresses.all.sorted { ($0.host ?? "", $0.url) < ($1.host ?? "", $1.url) },
             pages: pages.all.sorted { $0.name < $1.name })
@@ -90,15 +93,28 @@ private struct NeedsCollector {
         }
         guard findings.isEmpty else { throw InvalidInput(diagnostics: findings.inSourceOrder) }
         for policy in built.policies {
-            let chain = try PolicyLibrary.chain(of: policy.id, in: read)
-            add(PolicyInheritance.merge(chain), policy)
+            add(PolicyInheritance.merge(Self.chain(of: policy.id, in: read)), policy)
         }
+    }
+
+    /// The documents that a policy inherits from, root first, and its own. It begins below a parent that is not there.
+    private static func chain(of id: String, in documents: [String: PolicyDocument]) -> [PolicyDocument] {
+        var chain: [PolicyDocument] = []
+        var wanted: String? = id
+        while let id = wanted, let document = documents[id.uppercased()],
+            chain.count < PolicyLibrary.deepestInheritance
+        {
+            chain.append(document)
+            wanted = document.basePolicy?.policyID
+        }
+        return chain.reversed()
     }
 
     private mutating func add(_ merged: PolicyDocument, _ policy: BuiltPolicy) {
         let draft = PolicyDraft(merged)
         // A key, an app or a claim of an included profile belongs to that one: it comes first, and its place counts once.
-        let profiles = draft.profiles.filter { sameID($0.root, $0.element.id) }
+        let profiles =
+            draft.profiles.filter { sameID($0.root, $0.element.id) }
             + draft.profiles.filter { !sameID($0.root, $0.element.id) }
         for profile in profiles {
             addKeys(profile, policy.id)
@@ -144,16 +160,17 @@ private struct NeedsCollector {
     private mutating func addApps(_ profile: PolicyDraft.Profile, _ policy: String) {
         switch profile.handler {
         case .directory:
-            add(.extensions, .client, profile.item("ClientId"), policy)
-            add(.extensions, .object, profile.item("ApplicationObjectId"), policy)
+            add(.extensions, .client, in: profile.item("ClientId"), of: policy)
+            add(.extensions, .object, in: profile.item("ApplicationObjectId"), of: policy)
         case .passwordSignIn where Self.isTenantItself(profile):
-            add(.proxy, .client, profile.item("client_id"), policy)
-            add(.identityExperienceFramework, .client, profile.item("IdTokenAudience"), policy)
+            add(.proxy, .client, in: profile.item("client_id"), of: policy)
+            add(.identityExperienceFramework, .client, in: profile.item("IdTokenAudience"), of: policy)
             for claim in profile.element.inputClaims {
                 guard let value = claim.defaultValue else { continue }
                 switch (claim.partnerClaimType ?? claim.claim).lowercased() {
-                case "client_id": add(.proxy, .client, value, claim.location, policy)
-                case "resource", "resource_id": add(.identityExperienceFramework, .client, value, claim.location, policy)
+                case "client_id": add(.proxy, .client, value, at: claim.location, of: policy)
+                case "resource", "resource_id":
+                    add(.identityExperienceFramework, .client, value, at: claim.location, of: policy)
                 default: break
                 }
             }
@@ -169,14 +186,14 @@ private struct NeedsCollector {
     }
 
     private mutating func add(
-        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, _ item: Element.Item?, _ policy: String
+        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, in item: Element.Item?, of policy: String
     ) {
-        if let item { add(role, identifier, item.value, item.location, policy) }
+        if let item { add(role, identifier, item.value, at: item.location, of: policy) }
     }
 
     private mutating func add(
-        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, _ value: String, _ location: SourceLocation,
-        _ policy: String
+        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, _ value: String, at location: SourceLocation,
+        of policy: String
     ) {
         guard !value.isEmpty else { return }
         let place = original(location)
@@ -215,31 +232,6 @@ private struct NeedsCollector {
                 if !need.items.contains(where: { $0.location == found.location }) { need.items.append(found) }
                 need.policies.include(policy)
             }
-        }
-    }
-}
-
-extension PolicyLibrary {
-    /// The documents that a policy inherits from, root first, and its own.
-    fileprivate static func chain(
-        of id: String, in documents: [String: PolicyDocument]
-    ) throws(InvalidInput) -> [PolicyDocument] {
-        var chain: [PolicyDocument] = []
-        var wanted = id
-        var from: SourceLocation?
-        while true {
-            guard let document = documents[wanted.uppercased()], chain.count < deepestInheritance else {
-                throw InvalidInput(
-                    Diagnostic(
-                        rule: "B2C-POL-006",
-                        documents[wanted.uppercased()] == nil
-                            ? "there is no policy \"\(wanted)\" among the files"
-                            : "inheritance is deeper than \(deepestInheritance) levels", at: from))
-            }
-            chain.append(document)
-            guard let base = document.basePolicy else { return chain.reversed() }
-            wanted = base.policyID
-            from = base.location
         }
     }
 }

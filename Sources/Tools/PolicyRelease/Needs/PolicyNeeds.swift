@@ -106,9 +106,9 @@ public struct AddressNeed: Hashable, Sendable {
     public var policies: [String]
 }
 
-/// How a metadata key is used: by the service itself, or by the browser.
+/// Metadata keys that hold addresses.
 enum AddressKeys {
-    /// Keys of metadata that hold an address which is called (Microsoft docs: articles on technical profiles).
+    /// The service calls them or sends the browser there (Microsoft docs: articles on technical profiles).
     static let all: Set<String> = [
         "ServiceUrl", "METADATA", "authorization_endpoint", "token_endpoint", "jwks_uri", "AccessTokenEndpoint",
         "ClaimsEndpoint", "end_session_endpoint", "request_token_endpoint", "access_token_endpoint", "PartnerEntity",
