@@ -125,6 +125,23 @@ import TrustFramework
         #expect(needs.settings.last.map { $0.places.map(NeedsPack.shown) } == [place])
     }
 
+    @Test func `a place is exact to the column, also in a long line with other letters`() throws {
+        let key = "<Key Id=\"client_secret\" StorageReferenceId=\"B2C_1A_Far\" />"
+        let text = NeedsPack.root(
+            "B2C_1A_One",
+            "<!-- \(String(repeating: "\u{fc}\u{20ac}", count: 900)) --><ClaimsProviders><ClaimsProvider>"
+                + "<DisplayName>{Settings:Name}</DisplayName><TechnicalProfiles>"
+                + "<TechnicalProfile Id=\"A\"><Protocol Name=\"OAuth2\" /><CryptographicKeys>\(key)</CryptographicKeys>"
+                + "</TechnicalProfile></TechnicalProfiles></ClaimsProvider></ClaimsProviders>")
+        let built = NeedsPack.built([("one.xml", text)], settings: [("Name", "a longer name than its placeholder")])
+        let place = try #require(try PolicyNeeds(built).keys.first?.references.first?.location)
+        let line = try #require(
+            text.split(separator: "\n", omittingEmptySubsequences: false).first { $0.contains(key) })
+        let before = try #require(line.firstRange(of: "B2C_1A_Far")).lowerBound
+        #expect(place.line == 5)
+        #expect(place.column == line[..<before].unicodeScalars.count + 1)
+    }
+
     @Test func `a parent that is not among the files needs nothing`() throws {
         let files: [(file: String, text: String)] = [
             ("extensions.xml", NeedsPack.extensions), ("signin.xml", NeedsPack.signIn),
