@@ -85,6 +85,7 @@ enum RuleTable {
         case "CACHE": "rule of token cache files"
         case "RUN": "rule of a run"
         case "EXP": "rule of explored policies"
+        case "KEY": "rule of policy keys and their manifest"
         default: "rule of the command line"
         }
     }
@@ -92,7 +93,7 @@ enum RuleTable {
     private static var rules: [(id: String, doc: String)] {
         json + shapes("B2C-SCN") + ScenarioRule.allCases.map { ($0.rawValue, $0.doc) }
             + ProofRule.allCases.map { ($0.rawValue, $0.doc) } + shapes("B2C-TEN")
-            + shapes("B2C-TGT") + shapes("B2C-PRJ")
+            + shapes("B2C-TGT") + shapes("B2C-PRJ") + shapes("B2C-KEY")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
             + ExplorationRule.allCases.map { ($0.id, $0.demand) }
     }
@@ -155,6 +156,13 @@ enum RuleTable {
         ("B2C-TGT-031", "Passwords and secrets of a real tenant are not written in its tenant file."),
         ("B2C-PRJ-010", "The profile that is chosen is in b2c.json."),
         ("B2C-PRJ-011", "After # a key of `proves` in b2c.json has a JSON pointer or a rule of `--prove`."),
+        ("B2C-KEY-020", "A manifest of keys holds no secret: it names an environment variable or a file."),
+        ("B2C-KEY-021", "The source of a key fits its type: the service generates RSA keys and no certificates."),
+        ("B2C-KEY-022", "A manifest of keys names a key set once."),
+        ("B2C-KEY-023", "Dates of a key are times or spans, and a key ends after it becomes active."),
+        ("B2C-KEY-030", "A key set that policies refer to exists and has an active key."),
+        ("B2C-KEY-031", "A key has the type and the use that the element which refers to it needs."),
+        ("B2C-KEY-032", "An app id in a policy is the id of that app in the tenant."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),
