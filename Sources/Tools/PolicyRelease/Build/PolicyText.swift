@@ -81,9 +81,9 @@ struct PolicyText {
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         let isLittle = bytes.starts(with: [0xFF, 0xFE])
         guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else { return bytes }
-        let units = stride(from: 2, to: bytes.count, by: 2).map { at in
-            isLittle
-                ? UInt16(bytes[at + 1]) << 8 | UInt16(bytes[at]) : UInt16(bytes[at]) << 8 | UInt16(bytes[at + 1])
+        let units = stride(from: 2, to: bytes.count, by: 2).map { at -> UInt16 in
+            let (high, low) = isLittle ? (bytes[at + 1], bytes[at]) : (bytes[at], bytes[at + 1])
+            return UInt16(high) << 8 | UInt16(low)
         }
         guard let text = String(validating: units, as: UTF16.self) else { return bytes }
         return declaredUTF8(Array(text.utf8))
