@@ -58,16 +58,17 @@ struct PolicyPullCommand: AsyncParsableCommand {
     /// The tenant, with the policies that are wanted.
     private func read() async throws -> (TenantSnapshot, notes: [String]) {
         var graph = try service.graph()
+        let read: (snapshot: TenantSnapshot, notes: [String])
         do throws(PolicyGraphProblem) {
-            let read = try await TenantSnapshot.read(
+            read = try await TenantSnapshot.read(
                 &graph, wanted: policy.isEmpty ? nil : Set(policy), keys: policy.isEmpty, apps: false)
-            if let missing = policy.first(where: { read.0.policy($0) == nil }) {
-                throw Failure.usage("the tenant has no policy \(missing)") as any Error
-            }
-            return read
-        } catch let problem as PolicyGraphProblem {
-            throw problem.failure
+        } catch {
+            throw error.failure as any Error
         }
+        if let missing = policy.first(where: { read.snapshot.policy($0) == nil }) {
+            throw Failure.usage("the tenant has no policy \(missing)")
+        }
+        return (read.snapshot, read.notes)
     }
 
     /// The environment of the tenant: the one that was named, else the one with its domain; `nil`: it is added.

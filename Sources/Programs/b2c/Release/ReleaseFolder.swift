@@ -26,24 +26,30 @@ struct ReleaseFolder {
             throw Failure.usage("there is no folder \(path)\(near)")
         }
         let directory = isFolder ? path : FilePath.folder(path)
-        var files: [(path: String, bytes: [UInt8])] = []
-        do throws(FileSystem.Problem) {
-            for name in try isFolder ? FileSystem.names(in: path) : [FilePath.name(path)] {
-                let file = FilePath.join(directory, name)
-                guard name.lowercased().hasSuffix(".xml"), FileSystem.kind(file) != .folder else { continue }
-                do throws(FileSystem.Problem) {
-                    let bytes = try FileSystem.read(file)
-                    if PolicyBuild.isPolicy(bytes) { files.append((file, bytes)) }
-                } catch {
-                    throw Failure.input("\(file) cannot be read: \(error.text)") as any Error
-                }
-            }
-        } catch let problem as FileSystem.Problem {
-            throw Failure.input("\(path) cannot be read: \(problem.text)")
+        files = try (isFolder ? Self.names(in: path) : [FilePath.name(path)]).compactMap { name in
+            try Self.policy(FilePath.join(directory, name))
         }
-        self.files = files
         wanted = values.environment
         settings = try Self.settings(values, beside: directory, common)
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        do throws(FileSystem.Problem) {
+            return try FileSystem.names(in: folder)
+        } catch {
+            throw Failure.input("\(folder) cannot be read: \(error.text)") as any Error
+        }
+    }
+
+    /// A file if it is a policy.
+    private static func policy(_ file: String) throws -> (path: String, bytes: [UInt8])? {
+        guard file.lowercased().hasSuffix(".xml"), FileSystem.kind(file) != .folder else { return nil }
+        do throws(FileSystem.Problem) {
+            let bytes = try FileSystem.read(file)
+            return PolicyBuild.isPolicy(bytes) ? (file, bytes) : nil
+        } catch {
+            throw Failure.input("\(file) cannot be read: \(error.text)") as any Error
+        }
     }
 
     private static func settings(

@@ -83,7 +83,8 @@ struct PolicyMerge {
         let new = value[(low - range.lowerBound)..<(value.count - (range.upperBound - high))]
         let start = text.place(low)
         let end = max(start, text.place(high))
-        return text.file[text.place(range.lowerBound)..<start] + Array(new) + text.file[end..<text.place(range.upperBound)]
+        let first = text.place(range.lowerBound)
+        return text.file[first..<start] + Array(new) + text.file[end..<max(end, text.place(range.upperBound))]
     }
 
     /// Bytes of the tenant with the file's line ends.

@@ -100,8 +100,8 @@ public enum PolicyPull {
         }
         guard !findings.hasErrors else { return (nil, findings) }
         outcome.added = settings.added
-        if !settings.added.isEmpty || folder.environment == nil && outcome.entries.contains(where: { $0.change == .added })
-        {
+        let isNew = folder.environment == nil && outcome.entries.contains { $0.change == .added }
+        if !settings.added.isEmpty || isNew {
             outcome.settings = TenantSettings.file(
                 folder.settings, environment: folder.environment?.name ?? name, tenant: domain, adding: settings.added)
         }

@@ -72,7 +72,8 @@ extension PolicyBuild {
                     Diagnostic(
                         rule: "B2C-POL-009",
                         "the policy is of tenant \"\(tenant.text)\", and \(first.policy.file) is of \"\(expected)\"",
-                        remedy: "A folder is built for one tenant: write {Settings:Tenant}, or use a folder for each tenant.",
+                        remedy:
+                            "A folder is built for one tenant. Write {Settings:Tenant}, or use one folder per tenant.",
                         at: tenant.place))
             }
             if let base = draft.baseTenant, !base.isEmpty, !sameID(base, tenant.text) {
