@@ -12,7 +12,11 @@ package enum PolicySettingsFile {
             else { return false }
             return PolicySettingsText.isPresent(in: String(decoding: bytes, as: UTF8.self))
         }
-        guard hasPlaceholder else { return nil }
+        return hasPlaceholder ? any(beside: folder) : nil
+    }
+
+    /// The file of a folder, or of the one above it, whatever the policies have.
+    package static func any(beside folder: String) -> String? {
         let above = folder == "." ? ".." : FilePath.folder(folder)
         return [folder, above].map { FilePath.join($0, "appsettings.json") }.first(where: mayHaveSettings)
     }

@@ -2,7 +2,7 @@ import Diagnostics
 import Markup
 
 /// An element of a policy under a key that stays the same where its place among its siblings does not matter.
-struct PolicyPart {
+package struct PolicyPart {
     var name: String
     /// What distinguishes it from siblings of the same name: an id, a reference, a position. Empty if it is the only
     /// one.
@@ -97,7 +97,7 @@ struct PolicyPart {
     }
 
     /// Attributes that distinguish siblings, in the order in which they are shown.
-    private static func keys(of name: String) -> [String] {
+    package static func keys(of name: String) -> [String] {
         switch name {
         case "LocalizedString", "LocalizedCollection":
             ["ElementType", "ElementId", "TargetCollection", "StringId"]

@@ -23,6 +23,15 @@ public enum PolicySettingsText {
         return names
     }
 
+    /// Where the placeholders of a text are, in their order, each with its name.
+    package static func places(in bytes: [UInt8]) -> [(whole: Range<Int>, name: String)] {
+        var places: [(whole: Range<Int>, name: String)] = []
+        while let place = next(in: bytes, from: places.last?.whole.upperBound ?? 0) {
+            places.append((place.whole, String(decoding: bytes[place.name], as: UTF8.self)))
+        }
+        return places
+    }
+
     /// Whether a text holds a placeholder.
     public static func isPresent(in text: String) -> Bool {
         mayHaveOne(text) && next(in: Array(text.utf8), from: 0) != nil

@@ -7,7 +7,33 @@ public enum TenantPlaceholder {
     ]
 
     /// `LABEL.onmicrosoft.com`, as bytes in lower case.
-    static let domains: [[UInt8]] = labels.map { Array("\($0).onmicrosoft.com".utf8) }
+    private static let domains: [[UInt8]] = labels.map { Array("\($0).onmicrosoft.com".utf8) }
+
+    /// Where a text has one of the domains, in any letter case.
+    package static func places(in bytes: [UInt8]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var at = 0
+        while at < bytes.count {
+            if let length = length(at: at, in: bytes) {
+                places.append(at..<(at + length))
+                at += length
+            } else {
+                at += 1
+            }
+        }
+        return places
+    }
+
+    /// The length of the domain that begins at a byte; `nil` where none begins.
+    private static func length(at start: Int, in bytes: [UInt8]) -> Int? {
+        let first = bytes[start] | 0x20
+        for domain in domains where domain[0] == first && start + domain.count <= bytes.count {
+            if zip(bytes[start..<(start + domain.count)], domain).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
+                return domain.count
+            }
+        }
+        return nil
+    }
 
     /// Whether a tenant's name or domain is one of them, in any letter case.
     public static func isOne(_ tenant: String) -> Bool {

@@ -17,21 +17,27 @@ extension XMLTree {
         file: String, bytes read: [UInt8], settings: [(name: String, value: String)] = [], limit: Int = Self.largest
     ) throws(InvalidInput) {
         let filled = PolicySettingsText.filled(read, settings)
-        let bytes = filled?.bytes ?? read
-        if bytes.count > limit {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-POL-010", "the file has \(bytes.count / 1024) KB; a policy may have 1024 KB",
-                    at: SourceLocation(file: file, line: 1, column: 1)))
-        }
         let plain = SourceText(file: file, bytes: read)
         let source = filled.map { SourceText(bytes: $0.bytes, madeFrom: plain, changes: $0.changes) } ?? plain
+        try self.init(policy: source, limit: limit)
+    }
+
+    /// Reads a policy whose settings have been filled in.
+    /// - Parameter limit: Bytes at most.
+    package init(policy source: SourceText, limit: Int = Self.largest) throws(InvalidInput) {
+        if source.bytes.count > limit {
+            throw InvalidInput(
+                Diagnostic(
+                    rule: "B2C-POL-010",
+                    "the file has \(source.bytes.count / 1024) KB; a policy may have 1024 KB",
+                    at: SourceLocation(file: source.file, line: 1, column: 1)))
+        }
         if let finding = Self.unreadable(source) { throw InvalidInput(finding) }
         try self.init(source, as: .policy)
     }
 
     /// Largest file that is read, in bytes. The service takes 1024 KB a policy ("Microsoft docs: service-limits").
-    static let largest = 1024 * 1024
+    package static let largest = 1024 * 1024
 
     private static func unreadable(_ source: SourceText) -> Diagnostic? {
         let bytes = source.bytes
@@ -140,31 +146,15 @@ extension XMLTree {
     private static func named(_ text: String, _ tenantDomain: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
         let bytes = Array(text.utf8)
+        let places = TenantPlaceholder.places(in: bytes)
+        guard !places.isEmpty else { return nil }
         var result: [UInt8] = []
-        var at = 0
-        var found = false
-        while at < bytes.count {
-            if let length = placeholder(at: at, in: bytes) {
-                result += tenantDomain.utf8
-                at += length
-                found = true
-            } else {
-                result.append(bytes[at])
-                at += 1
-            }
+        var copied = 0
+        for place in places {
+            result += bytes[copied..<place.lowerBound] + Array(tenantDomain.utf8)
+            copied = place.upperBound
         }
-        return found ? String(decoding: result, as: UTF8.self) : nil
-    }
-
-    /// The length of the placeholder that begins at a byte; `nil` where none begins.
-    private static func placeholder(at start: Int, in bytes: [UInt8]) -> Int? {
-        let first = bytes[start] | 0x20
-        for domain in TenantPlaceholder.domains where domain[0] == first && start + domain.count <= bytes.count {
-            if zip(bytes[start..<(start + domain.count)], domain).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
-                return domain.count
-            }
-        }
-        return nil
+        return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
     private func missing(_ name: String, at location: SourceLocation) -> Diagnostic {

@@ -1,0 +1,102 @@
+import CommandKit
+import Diagnostics
+import PolicyRelease
+import TrustFramework
+
+/// A folder of policy files with its settings file, as commands that release policies read it.
+struct ReleaseFolder {
+    /// The folder, or the one policy file that was named.
+    let path: String
+    /// Policy files in the order of their names.
+    let files: [(path: String, bytes: [UInt8])]
+    /// The settings file; `nil`: there is none.
+    let settings: (path: String, bytes: [UInt8], environments: PolicyEnvironments)?
+    /// The environment that was named.
+    private let wanted: String?
+
+    /// Reads the policies of a folder. Those of folders below it are not read: a build for several environments may be there.
+    ///
+    /// - Throws: ``Failure`` if there is no such folder or a file cannot be read.
+    init(_ folder: String, _ values: PolicyValueOptions, _ common: CommonOptions) throws {
+        path = FilePath.relative(folder, to: Machine.currentFolder)
+        let isFolder = FileSystem.kind(path) == .folder
+        guard isFolder || FileSystem.kind(path) != nil else {
+            let names = (try? FileSystem.names(in: FilePath.folder(path))) ?? []
+            let near = nearestName(FilePath.name(path), among: names).map { ". Did you mean \($0)?" } ?? ""
+            throw Failure.usage("there is no folder \(path)\(near)")
+        }
+        let directory = isFolder ? path : FilePath.folder(path)
+        files = try (isFolder ? Self.names(in: path) : [FilePath.name(path)]).compactMap { name in
+            try Self.policy(FilePath.join(directory, name))
+        }
+        wanted = values.environment
+        settings = try Self.settings(values, beside: directory, common)
+    }
+
+    private static func names(in folder: String) throws -> [String] {
+        do throws(FileSystem.Problem) {
+            return try FileSystem.names(in: folder)
+        } catch {
+            throw Failure.input("\(folder) cannot be read: \(error.text)") as any Error
+        }
+    }
+
+    /// A file if it is a policy.
+    private static func policy(_ file: String) throws -> (path: String, bytes: [UInt8])? {
+        guard file.lowercased().hasSuffix(".xml"), FileSystem.kind(file) != .folder else { return nil }
+        do throws(FileSystem.Problem) {
+            let bytes = try FileSystem.read(file)
+            return PolicyBuild.isPolicy(bytes) ? (file, bytes) : nil
+        } catch {
+            throw Failure.input("\(file) cannot be read: \(error.text)") as any Error
+        }
+    }
+
+    private static func settings(
+        _ values: PolicyValueOptions, beside folder: String, _ common: CommonOptions
+    ) throws -> (path: String, bytes: [UInt8], environments: PolicyEnvironments)? {
+        let named = values.settings.map { FilePath.relative($0, to: Machine.currentFolder) }
+        guard let path = named ?? PolicySettingsFile.any(beside: folder) else { return nil }
+        do throws(InvalidInput) {
+            let bytes = try? FileSystem.read(path)
+            return (path, bytes ?? [], try PolicyEnvironments.read(file: path, bytes: bytes))
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
+    }
+
+    /// The environment that was named, else the first; `nil`: there is no settings file.
+    func environment(_ common: CommonOptions) throws -> PolicyEnvironments.Environment? {
+        guard let settings else {
+            if wanted != nil {
+                throw Failure.usage("--environment needs --settings: \(path) has no appsettings.json")
+            }
+            return nil
+        }
+        do throws(InvalidInput) {
+            return try settings.environments.environment(wanted)
+        } catch {
+            PlacedPolicies.report(error.diagnostics, common)
+            throw Failure.silent(.input) as any Error
+        }
+    }
+
+    /// Builds the policies. Prints what is wrong; a parent that is not in the folder only if nobody knows the tenant yet.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder of policy files, or one file.
+    ///   - tenant: The domain of the tenant, where the settings do not name one.
+    static func build(
+        _ folder: String, _ values: PolicyValueOptions, tenant: String?, _ common: CommonOptions
+    ) throws -> BuiltPolicies {
+        let folder = try ReleaseFolder(folder, values, common)
+        let (policies, findings) = PolicyBuild.build(
+            folder.files, environment: try folder.environment(common), tenant: tenant)
+        let shown = findings.filter { policies == nil || tenant == nil || $0.rule != "B2C-POL-006" }
+        if !shown.isEmpty { PlacedPolicies.report(shown, common) }
+        guard let policies else { throw Failure.silent(.input) }
+        guard !policies.policies.isEmpty else { throw Failure.usage("\(folder.path) has no policy files") }
+        return policies
+    }
+}
