@@ -172,7 +172,8 @@ public actor HostedEnvironment {
     private nonisolated var graphEndpoint: GraphEndpoint {
         guard let directory else { return GraphEndpoint(host) }
         let host = host
-        return GraphEndpoint(host, management: PolicyManagement(directory: directory, clock: time)) { [weak self] rows in
+        let management = PolicyManagement(directory: directory, clock: time)
+        return GraphEndpoint(host, management: management) { [weak self] rows in
             if case .refused = await host.carryOut([], keeping: rows) { return false }
             await self?.refresh()
             return true

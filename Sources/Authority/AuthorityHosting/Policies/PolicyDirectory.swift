@@ -28,7 +28,7 @@ public final class PolicyDirectory: Sendable {
         self.rules = rules ?? UploadLinking.rules
         var state = PolicyDirectoryState(tenant, seed: seed)
         for entry in kept.entries {
-            for (policy, at) in entry.versions { state.add(policy, id: entry.id, at: at) }
+            for version in entry.versions { state.add(version, id: entry.id) }
         }
         _ = state.serve(at: now)
         nextChange.store(state.nextChange(after: now), ordering: .releasing)

@@ -97,10 +97,13 @@ struct PolicyDirectoryState: Sendable {
     }
 
     mutating func add(_ policy: StoredPolicy?, id: String, at now: Timestamp) {
-        lastNumber += 1
-        let version = PolicyUploads.Version(number: lastNumber, policy: policy, uploadedAt: now)
+        add(PolicyUploads.Version(number: lastNumber + 1, policy: policy, uploadedAt: now), id: id)
+    }
+
+    mutating func add(_ version: PolicyUploads.Version, id: String) {
+        lastNumber = max(lastNumber, version.number)
         if uploads[id.uppercased()] == nil {
-            uploads[id.uppercased()] = PolicyUploads(id: policy?.id ?? id, version)
+            uploads[id.uppercased()] = PolicyUploads(id: version.policy?.id ?? id, version)
         } else {
             uploads[id.uppercased()]?.add(version)
         }
@@ -144,12 +147,12 @@ struct PolicyDirectoryState: Sendable {
         var view = View()
         var policies: [[String: StoredPolicy]] = []
         for id in Set(own.keys).union(uploads.keys).sorted() {
-            let instant = horizon(of: id, own: own[id], at: now)
-            guard let party = policy(id, own: own[id], at: instant)?.policy, party.isRelyingParty else { continue }
+            let horizon = horizon(of: id, own: own[id], at: now)
+            guard let party = policy(id, own: own[id], from: horizon)?.policy, party.isRelyingParty else { continue }
             var numbers: [String: Int] = [:]
             var set: [String: StoredPolicy] = [:]
             for id in Set(own.keys).union(uploads.keys) {
-                guard let (number, found) = policy(id, own: own[id], at: instant), let found else { continue }
+                guard let (number, found) = policy(id, own: own[id], from: horizon), let found else { continue }
                 numbers[id] = number
                 set[id] = found
             }
@@ -160,27 +163,28 @@ struct PolicyDirectoryState: Sendable {
             }
             view.parties.append(View.Party(id: party.id, set: place))
         }
+        let parties = own.keys.sorted().compactMap { own[$0] }.filter(\.isRelyingParty)
         let plain = View(
-            parties: own.keys.sorted().compactMap { own[$0] }.filter(\.isRelyingParty).map { View.Party(id: $0.id, set: 0) },
+            parties: parties.map { View.Party(id: $0.id, set: 0) },
             sets: [own.mapValues { _ in 0 }])
         return view == plain ? (nil, []) : (view, policies)
     }
 
-    /// The instant whose versions sign-ins at a relying party see.
-    private func horizon(of id: String, own: StoredPolicy?, at now: Timestamp) -> Timestamp {
+    /// Up to where sign-ins at a relying party see uploads.
+    private func horizon(of id: String, own: StoredPolicy?, at now: Timestamp) -> PolicyHorizon {
         let newest = uploads[id]?.versions.last { $0.policy != nil }?.policy ?? own
         let production = declared.tenant.policy(id: id)?.production
         // `production` of the tenant file goes before what the policy says.
-        if production.map({ !$0 }) ?? newest?.isInDevelopment ?? false { return .latest }
-        let cached = now - PolicyUploads.cached
-        guard own == nil, let created = uploads[id]?.versions.first?.uploadedAt else { return cached }
-        return max(created, cached)
+        if production.map({ !$0 }) ?? newest?.isInDevelopment ?? false { return .newest }
+        // What there was when a relying party was made over Graph, its first version included, is seen from then on.
+        let created = own == nil ? uploads[id]?.versions.first?.number : nil
+        return PolicyHorizon(instant: now - PolicyUploads.cached, number: created ?? 0)
     }
 
     private func policy(
-        _ id: String, own: StoredPolicy?, at instant: Timestamp
+        _ id: String, own: StoredPolicy?, from horizon: PolicyHorizon
     ) -> (number: Int, policy: StoredPolicy?)? {
-        if let version = uploads[id]?.version(at: instant) { return (version.number, version.policy) }
+        if let version = uploads[id]?.version(seenFrom: horizon) { return (version.number, version.policy) }
         return own.map { (0, $0) }
     }
 

@@ -106,8 +106,8 @@ struct PolicyRoutes: Sendable {
             if let known = directory.newest(policy.id) {
                 throw GraphFault(
                     400, "AADB2C",
-                    "Tenant \"\(directory.tenant.domain)\" already has a policy with id \"\(known.id)\". Another policy with the "
-                        + "same id cannot be stored.")
+                    "Tenant \"\(directory.tenant.domain)\" already has a policy with id \"\(known.id)\". "
+                        + "Another policy with the same id cannot be stored.")
             }
             try check(policy)
             let location = "https://\(GraphAPI.host)/\(request.version)/trustFramework/policies/\(policy.id)/"

@@ -31,7 +31,7 @@ struct StoredPolicy: Sendable {
 /// What was uploaded of one policy, and when.
 struct PolicyUploads: Sendable {
     struct Version: Sendable {
-        /// Different for each version of a directory; the tenant file's own have 0.
+        /// Grows with each version of a directory; the tenant file's own have 0.
         var number: Int
         /// `nil`: the policy was deleted.
         var policy: StoredPolicy?
@@ -59,8 +59,10 @@ struct PolicyUploads: Sendable {
 
     var newest: Version { versions[versions.count - 1] }
 
-    /// The newest version of an instant; `nil` before the first.
-    func version(at instant: Timestamp) -> Version? { versions.last { $0.uploadedAt <= instant } }
+    /// The newest version that sign-ins see; `nil` before the first.
+    func version(seenFrom horizon: PolicyHorizon) -> Version? {
+        versions.last { $0.uploadedAt <= horizon.instant || $0.number <= horizon.number }
+    }
 
     /// Drops versions that no sign-in can see any more.
     mutating func forget(before now: Timestamp) {
@@ -73,7 +75,7 @@ struct PolicyUploads: Sendable {
     var json: JSONValue {
         let rows: [JSONValue] = versions.map { version in
             [
-                "uploadedAt": .string(version.uploadedAt.rfc3339),
+                "number": .integer(Int64(version.number)), "uploadedAt": .string(version.uploadedAt.rfc3339),
                 "xml": version.policy.map { .string(String(decoding: $0.bytes, as: UTF8.self)) } ?? .null,
             ]
         }
@@ -81,11 +83,20 @@ struct PolicyUploads: Sendable {
     }
 }
 
+/// Up to where sign-ins at a relying party see uploads: of an instant or before, or with a number or before it.
+struct PolicyHorizon: Sendable {
+    var instant: Timestamp
+    var number: Int
+
+    /// Everything.
+    static let newest = PolicyHorizon(instant: .latest, number: .max)
+}
+
 /// Uploaded versions of policies that a state file has kept.
 public struct KeptPolicies: Sendable {
     struct Entry: Sendable {
         var id: String
-        var versions: [(policy: StoredPolicy?, at: Timestamp)]
+        var versions: [PolicyUploads.Version]
     }
 
     private(set) var entries: [Entry] = []
@@ -99,17 +110,15 @@ public struct KeptPolicies: Sendable {
         guard let id = json["id"]?.stringValue, let rows = json["versions"]?.arrayValue, !rows.isEmpty else {
             return false
         }
-        var versions: [(policy: StoredPolicy?, at: Timestamp)] = []
+        var versions: [PolicyUploads.Version] = []
         for row in rows {
-            guard let at = row["uploadedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }), let xml = row["xml"],
+            guard let number = row["number"]?.intValue, (1...(1 << 53)).contains(number),
+                let at = row["uploadedAt"]?.stringValue.flatMap({ Timestamp(rfc3339: $0) }), let xml = row["xml"],
                 xml.isNull || xml.stringValue != nil
             else { return false }
-            guard let text = xml.stringValue else {
-                versions.append((nil, at))
-                continue
-            }
-            guard let policy = try? StoredPolicy(Array(text.utf8), file: id + ".xml") else { return false }
-            versions.append((policy, at))
+            let policy = xml.stringValue.flatMap { try? StoredPolicy(Array($0.utf8), file: id + ".xml") }
+            guard xml.isNull || policy != nil else { return false }
+            versions.append(PolicyUploads.Version(number: Int(number), policy: policy, uploadedAt: at))
         }
         entries.append(Entry(id: id, versions: versions))
         return true
