@@ -49,6 +49,8 @@ public enum GraphPermissionName: String, SettingWord {
         case .directoryReadAll: "Reads the directory, its people included."
         case .directoryReadWriteAll:
             "Reads and changes the directory: reads, creates and changes people, but does not delete them."
+        case .policyReadAll: "Reads custom policies."
+        case .policyReadWriteTrustFramework: "Reads, uploads and deletes custom policies."
         default: "Can be granted; what it is for is not simulated."
         }
     }

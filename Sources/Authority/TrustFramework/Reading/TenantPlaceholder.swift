@@ -40,4 +40,17 @@ public enum TenantPlaceholder {
         let label = tenant.prefix { $0 != "." }.lowercased()
         return labels.contains(label) || label.hasPrefix("yourtenant")
     }
+
+    /// A text with the placeholders replaced by a tenant's domain, in any letter case; `nil` where none occurs.
+    static func filled(_ bytes: [UInt8], _ tenantDomain: String) -> [UInt8]? {
+        let places = places(in: bytes)
+        guard !places.isEmpty else { return nil }
+        var result: [UInt8] = []
+        var copied = 0
+        for place in places {
+            result += bytes[copied..<place.lowerBound] + Array(tenantDomain.utf8)
+            copied = place.upperBound
+        }
+        return result + bytes[copied...]
+    }
 }

@@ -145,16 +145,7 @@ extension XMLTree {
     /// The text with the placeholders replaced, in any letter case; `nil` where none occurs.
     private static func named(_ text: String, _ tenantDomain: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        let bytes = Array(text.utf8)
-        let places = TenantPlaceholder.places(in: bytes)
-        guard !places.isEmpty else { return nil }
-        var result: [UInt8] = []
-        var copied = 0
-        for place in places {
-            result += bytes[copied..<place.lowerBound] + Array(tenantDomain.utf8)
-            copied = place.upperBound
-        }
-        return String(decoding: result + bytes[copied...], as: UTF8.self)
+        return TenantPlaceholder.filled(Array(text.utf8), tenantDomain).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private func missing(_ name: String, at location: SourceLocation) -> Diagnostic {
