@@ -247,8 +247,9 @@ struct TenantShapeTests {
         ("/apps/*", "registration client platform"),
         (
             "/apps/*/registration",
-            "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience graph userAdministrator"
+            "clientId secrets federatedCredentials enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience graph userAdministrator"
         ),
+        ("/apps/*/registration/federatedCredentials", "issuer subject audience"),
         (
             "/apps/*/platform",
             "os apiLevel bundleId teamId origin urlSchemes querySchemes precheck keychainGroups keychainGroup networkEntitlement presenter webview ephemeral forwardsOpenUrl manifest signatureHash"
