@@ -62,7 +62,9 @@ package enum PKCS12 {
         /// The key of the authentication code (RFC 7292, appendix B.2 with ID 3). It is as long as one digest, so that one
         /// block of the scheme is enough. Both hashes work on blocks of 64 bytes.
         func key(password: String, salt: [UInt8], rounds: Int) -> [UInt8] {
-            let letters = password.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] } + [0, 0]
+            var letters: [UInt8] = []
+            for unit in password.utf16 { letters += [UInt8(unit >> 8), UInt8(unit & 0xff)] }
+            letters += [0, 0]
             var key = digest([UInt8](repeating: 3, count: 64) + Self.filled(salt) + Self.filled(letters))
             for _ in 1..<rounds { key = digest(key) }
             return key

@@ -10,7 +10,7 @@ import TenantFiles
 ///
 /// They begin as the `policyKeys` of the tenant file: a set with one key without dates for each. Sign-ins see what
 /// ``policyKeys(at:)`` says. What Graph writes is kept in memory only.
-struct KeySetDirectory: GraphManagementRoutes {
+package struct KeySetDirectory: GraphManagementRoutes {
     /// The service puts it before the name of each set.
     static let prefix = "B2C_1A_"
 
@@ -18,21 +18,21 @@ struct KeySetDirectory: GraphManagementRoutes {
     /// Sets that were deleted: a policy that refers to one of them fails.
     private var deleted: [String] = []
     /// Grows with every change of a key set.
-    private(set) var revision = 0
+    package private(set) var revision = 0
     private var tenant: Tenant
     private var random: SeededGenerator
     /// How many keys were generated: part of the names of test keys.
     private var generated = 0
 
     /// - Parameter tenant: The tenant of the file.
-    init(tenant: Tenant, seed: SeededGenerator) {
+    package init(tenant: Tenant, seed: SeededGenerator) {
         self.tenant = tenant
         random = seed.stream("graph/keys")
         for settings in tenant.policyKeys { sets.append(container(of: settings)) }
     }
 
     /// Goes on with a changed tenant file. Sets whose entry in it has not changed keep what Graph wrote.
-    mutating func configure(tenant changed: Tenant) {
+    package mutating func configure(tenant changed: Tenant) {
         let before = tenant.policyKeys
         tenant = changed
         guard before != changed.policyKeys else { return }
@@ -48,10 +48,10 @@ struct KeySetDirectory: GraphManagementRoutes {
     }
 
     /// Ids of all sets.
-    var ids: Set<String> { Set(sets.map(\.id)) }
+    package var ids: Set<String> { Set(sets.map(\.id)) }
 
     /// What sign-ins at an instant see of the key sets. A set without an active key is among them, and not active.
-    func policyKeys(at now: Timestamp) -> [PolicyKeySettings] {
+    package func policyKeys(at now: Timestamp) -> [PolicyKeySettings] {
         guard revision > 0 else { return tenant.policyKeys }
         let missing = deleted.map { id in
             PolicyKeySettings {
@@ -63,7 +63,7 @@ struct KeySetDirectory: GraphManagementRoutes {
     }
 
     /// When ``policyKeys(at:)`` changes by itself next, because a key becomes active or expires; `nil`: never.
-    func nextChange(after now: Timestamp) -> Timestamp? {
+    package func nextChange(after now: Timestamp) -> Timestamp? {
         let keys = sets.filter { $0.source == nil }.flatMap(\.keys)
         return keys.flatMap { [$0.activates, $0.expires] }.compactMap { $0 }.filter { $0 > now.secondsSinceEpoch }.min()
             .map { Timestamp(seconds: $0) }
@@ -71,7 +71,7 @@ struct KeySetDirectory: GraphManagementRoutes {
 
     // MARK: Routes
 
-    mutating func answer(
+    package mutating func answer(
         _ request: GraphManagementRequest, _ rights: GraphManagementRights, at now: Timestamp
     ) throws(GraphFault) -> GraphManagementAnswer? {
         let words = request.words

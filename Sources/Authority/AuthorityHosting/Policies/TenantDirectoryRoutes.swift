@@ -6,18 +6,18 @@ import TenantFiles
 
 /// `/organization` and `/applications` of Microsoft Graph, as far as programs that upload policies read them: the tenant's
 /// id and domains, and the client ids of its apps (Microsoft docs: organization-list, application-list).
-struct TenantDirectoryRoutes: GraphManagementRoutes {
+package struct TenantDirectoryRoutes: GraphManagementRoutes {
     private var tenant: Tenant
 
-    init(tenant: Tenant) {
+    package init(tenant: Tenant) {
         self.tenant = tenant
     }
 
-    mutating func configure(tenant: Tenant) {
+    package mutating func configure(tenant: Tenant) {
         self.tenant = tenant
     }
 
-    func answer(
+    package func answer(
         _ request: GraphManagementRequest, _ rights: GraphManagementRights, at now: Timestamp
     ) throws(GraphFault) -> GraphManagementAnswer? {
         guard request.words == ["organization"] || request.words == ["applications"] else { return nil }
@@ -104,7 +104,7 @@ struct TenantDirectoryRoutes: GraphManagementRoutes {
             }
         }
 
-        /// The text in `startsWith(displayName,'TEXT')`; a quote in it is doubled (OData).
+        /// The text in `startsWith(displayName,'TEXT')`. OData doubles a quote in it.
         private static func beginning(_ filter: String) throws(GraphFault) -> String {
             let start = "startswith(displayname,"
             let text = filter.trimmingSpaces
@@ -116,7 +116,7 @@ struct TenantDirectoryRoutes: GraphManagementRoutes {
                     400, "Request_UnsupportedQuery", "The specified filter is not supported.",
                     why: "not simulated: filters other than startsWith(displayName,'X') of applications")
             }
-            return text[text.index(after: open)..<close].replacing("''", with: "'")
+            return String(text[text.index(after: open)..<close]).replacing("''", with: "'")
         }
 
         func context(_ name: String) -> String { name + (select.map { "(\($0.joined(separator: ",")))" } ?? "") }
