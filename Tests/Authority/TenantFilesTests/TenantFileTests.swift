@@ -276,7 +276,7 @@ struct TenantShapeTests {
         ("/policyKeys/*", "secret key certificate"),
         (
             "/authority",
-            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp extensionsAppId unknownElements defaults"
+            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp extensionsAppId unknownElements keySetExistsStatus defaults"
         ),
         ("/device", "network clock broker mode locale keychain"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),

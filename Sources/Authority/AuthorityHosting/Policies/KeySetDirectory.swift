@@ -111,7 +111,7 @@ package struct KeySetDirectory: GraphManagementRoutes {
         }
         let id = name.lowercased().hasPrefix(Self.prefix.lowercased()) ? name : Self.prefix + name
         guard place(of: id) == nil else {
-            throw .keySetExists(id, status: tenant.authority.defaults.keySetExistsStatus)
+            throw .keySetExists(id, status: tenant.authority.keySetExistsStatus)
         }
         let made = KeyContainer(id: id)
         sets.append(made)

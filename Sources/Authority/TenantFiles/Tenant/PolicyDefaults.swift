@@ -35,8 +35,6 @@ public struct PolicyDefaults: TenantRecord, Hashable {
     public var restAttempts = 2
     /// How long each of these attempts waits. Ten seconds since April 2025, thirty before (same sources).
     public var restTimeout = TimeSpan.seconds(10)
-    /// HTTP status of Microsoft Graph for a key set that exists already, AADB2C95028. No document names it.
-    public var keySetExistsStatus = 409
 
     public init() {}
 
@@ -115,9 +113,6 @@ public struct PolicyDefaults: TenantRecord, Hashable {
         table.add(
             "restTimeout", \.restTimeout, .span,
             "How long each attempt of a RESTful technical profile waits for the answer; \"PT30S\" before April 2025.")
-        table.add(
-            "keySetExistsStatus", \.keySetExistsStatus, .integer(400...499),
-            "HTTP status of Microsoft Graph for a new key set whose name exists already, AADB2C95028.")
         return table.rows
     }()
 }

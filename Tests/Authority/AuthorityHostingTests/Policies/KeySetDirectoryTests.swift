@@ -129,7 +129,7 @@ import Testing
         #expect(
             answer.json["message"]
                 == "Can't create trustframework key set with name 'B2C_1A_rest' because it already exists.")
-        world = try World(["authority": ["defaults": ["keySetExistsStatus": 400]]])
+        world = try World(["authority": ["keySetExistsStatus": 400]])
         #expect(try world.send("POST", "", ["id": "rest"]).status == 400)
     }
 
