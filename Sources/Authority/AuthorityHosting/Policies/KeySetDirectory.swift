@@ -82,7 +82,9 @@ package struct KeySetDirectory: GraphManagementRoutes {
         switch (request.method, words.count) {
         case ("GET", 2):
             try rights.need(Self.reading)
-            return .init(200, .json(["@odata.context": context(request), "value": .array(sets.map { .object($0.json) })]))
+            let rows = sets.map { JSONValue.object($0.json) }
+            return .init(
+                200, .json(["@odata.context": request.context("trustFramework/keySets"), "value": .array(rows)]))
         case ("POST", 2):
             try rights.need(Self.writing)
             return try create(request)
@@ -365,10 +367,6 @@ package struct KeySetDirectory: GraphManagementRoutes {
     }
 
     // MARK: Documents
-
-    private func context(_ request: GraphManagementRequest) -> JSONValue {
-        request.context("trustFramework/keySets")
-    }
 
     private func document(_ set: KeyContainer, _ request: GraphManagementRequest) -> JSONObject {
         JSONObject(

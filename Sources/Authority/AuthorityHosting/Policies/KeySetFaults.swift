@@ -23,7 +23,9 @@ extension GraphFault {
             "95026", "The uploaded JSON Web Key for tenant '\(tenant)' is not in the correct JSON format.", why: why)
     }
     static func keySetExists(_ id: String, status: Int) -> GraphFault {
-        keys("95028", "Can't create trustframework key set with name '\(id)' because it already exists.", status: status)
+        keys(
+            "95028", "Can't create trustframework key set with name '\(id)' because it already exists.",
+            status: status)
     }
     static let keyIsNotBase64URL = keys("95029", "The trustframework keyset parameter K is not base64 URL encoded.")
     static let missingKeyType = keys("95030", "Missing kty parameter for the trustframework key.")

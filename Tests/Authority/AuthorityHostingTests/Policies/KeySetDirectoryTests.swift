@@ -95,9 +95,8 @@ import Testing
         var world = try World()
         try world.send("POST", "", Self.one)
         try world.send("POST", "/B2C_1A_Rest/uploadSecret", ["use": "sig", "k": "newer", "nbf": 1])
-        world.keys.configure(
-            tenant: try tenant(
-                Self.file.merging(patch: ["policyKeys": ["B2C_1A_Signing": ["key": "k4"], "B2C_1A_New": ["secret": "n"]]])))
+        let patch: JSONValue = ["policyKeys": ["B2C_1A_Signing": ["key": "k4"], "B2C_1A_New": ["secret": "n"]]]
+        world.keys.configure(tenant: try tenant(Self.file.merging(patch: patch)))
         #expect(world.seen("B2C_1A_Signing")?.key == "k4")
         #expect(world.seen("B2C_1A_New")?.secret == "n")
         #expect(world.seen("B2C_1A_Rest")?.secret == "newer")
@@ -236,20 +235,21 @@ import Testing
         var expires: Int64?
     }
 
-    @Test(arguments: [
-        ([], nil),
-        ([Dated(name: "a")], "a"),
-        ([Dated(name: "a"), Dated(name: "b")], "a"),
-        ([Dated(name: "a"), Dated(name: "b", activates: -10)], "b"),
-        ([Dated(name: "a", activates: -10), Dated(name: "b")], "a"),
-        ([Dated(name: "a", activates: -20), Dated(name: "b", activates: -10)], "b"),
-        ([Dated(name: "a", activates: -20), Dated(name: "b", activates: 10)], "a"),
-        ([Dated(name: "a", activates: -20), Dated(name: "b", activates: -10, expires: -5)], "a"),
-        ([Dated(name: "a"), Dated(name: "b", activates: -10, expires: 0)], "a"),
-        ([Dated(name: "a", activates: 0, expires: 1)], "a"),
-        ([Dated(name: "a", activates: 1)], nil),
-        ([Dated(name: "a", expires: -1)], nil),
-    ] as [([Dated], String?)])
+    @Test(
+        arguments: [
+            ([], nil),
+            ([Dated(name: "a")], "a"),
+            ([Dated(name: "a"), Dated(name: "b")], "a"),
+            ([Dated(name: "a"), Dated(name: "b", activates: -10)], "b"),
+            ([Dated(name: "a", activates: -10), Dated(name: "b")], "a"),
+            ([Dated(name: "a", activates: -20), Dated(name: "b", activates: -10)], "b"),
+            ([Dated(name: "a", activates: -20), Dated(name: "b", activates: 10)], "a"),
+            ([Dated(name: "a", activates: -20), Dated(name: "b", activates: -10, expires: -5)], "a"),
+            ([Dated(name: "a"), Dated(name: "b", activates: -10, expires: 0)], "a"),
+            ([Dated(name: "a", activates: 0, expires: 1)], "a"),
+            ([Dated(name: "a", activates: 1)], nil),
+            ([Dated(name: "a", expires: -1)], nil),
+        ] as [([Dated], String?)])
     func `the newest key whose date has passed is active`(_ keys: [Dated], _ expected: String?) throws {
         var world = try World()
         try world.send("POST", "", Self.one)

@@ -18,7 +18,8 @@ import Testing
             "apps": ["web": ["client": ["kind": "web"]], "O'Brien": ["client": ["kind": "web"]]],
         ]
         let routes = TenantDirectoryRoutes(tenant: try tenant(file.merging(patch: patch)))
-        let address = try url("https://graph.microsoft.com/v1.0" + path.replacing(" ", with: "%20").replacing("'", with: "%27"))
+        let encoded = path.replacing(" ", with: "%20").replacing("'", with: "%27")
+        let address = try url("https://graph.microsoft.com/v1.0" + encoded)
         let request = try #require(GraphManagementRequest(RequestMessage(method: method, url: address)))
         let rights = GraphManagementRights(["roles": .array(permissions.map { .string($0) })])
         do throws(GraphFault) {
@@ -50,7 +51,8 @@ import Testing
         #expect(
             Self.names(answer.json)
                 == [
-                    "web", "O'Brien", "IdentityExperienceFramework", "ProxyIdentityExperienceFramework", Self.extensions,
+                    "web", "O'Brien", "IdentityExperienceFramework", "ProxyIdentityExperienceFramework",
+                    Self.extensions,
                 ])
         let ids = (answer.json["value"]?.arrayValue ?? []).compactMap { $0["appId"]?.stringValue }
         #expect(ids.last == "01234567-89ab-4cde-f012-3456789abcde" && Set(ids).count == 5)
