@@ -55,7 +55,8 @@ final class Configuration: Sendable {
     private static func environment(of tenant: Tenant) -> JourneyEnvironment {
         let secrets = tenant.policyKeys.compactMap { key in key.secret.map { (name: key.name, secret: $0) } }
         return JourneyEnvironment(
-            tenantDomain: tenant.domain, tenantID: tenant.id, secrets: PolicySecrets(secrets),
+            tenantDomain: tenant.domain, tenantID: tenant.id,
+            secrets: PolicySecrets(secrets, inactive: tenant.policyKeys.filter { !$0.isActive }.map(\.name)),
             switches: tenant.authority.defaults,
             unansweredPhones: tenant.users.filter { !$0.answersCalls }.compactMap(\.phone))
     }
@@ -188,10 +189,10 @@ private struct GrantSeals: Hashable {
 
     init(_ policy: ResolvedPolicy, tenant: Tenant) {
         let grants = tenant.keySet(named: "grants")
-        let sealing =
-            HostedPolicy.ownKey(policy.tokenIssuer?.refreshTokenKey, of: policy, tenant)?.key ?? grants?.use
-            ?? GrantKey.standardName
-        names = [sealing] + (grants?.publish ?? []).filter { $0 != sealing }
+        let own = HostedPolicy.ownKey(policy.tokenIssuer?.refreshTokenKey, of: policy, tenant)
+        let sealing = own?.key ?? grants?.use ?? GrantKey.standardName
+        let earlier = own.map { tenant.publishedKeys(ofPolicyKey: $0.reference) } ?? []
+        names = [sealing] + (earlier + (grants?.publish ?? [])).filter { $0 != sealing }
         standardKid = policy.personality.refreshTokenKeyID
     }
 

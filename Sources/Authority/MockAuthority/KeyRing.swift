@@ -52,7 +52,7 @@ struct KeyRing: Sendable {
                 KeySetSettings {
                     $0.name = Self.ringName(ofPolicyKey: entry.name)
                     $0.use = key
-                    $0.publish = [key]
+                    $0.publish = entry.publish.isEmpty ? [key] : entry.publish
                 }
             }
         }

@@ -129,7 +129,7 @@ package enum DER {
     }
 
     /// Modulus and exponent of an RSA key in a SubjectPublicKeyInfo.
-    static func numbers(publicKey bytes: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
+    package static func numbers(publicKey bytes: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
         var outer = DERReader(bytes[...])
         guard let body = outer.element(sequence) else { return nil }
         var reader = DERReader(body)

@@ -247,8 +247,9 @@ struct TenantShapeTests {
         ("/apps/*", "registration client platform"),
         (
             "/apps/*/registration",
-            "clientId secrets enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience graph userAdministrator"
+            "clientId secrets federatedCredentials enabled logoutUrl redirectUris scopes consent implicit ropc signInAudience graph userAdministrator"
         ),
+        ("/apps/*/registration/federatedCredentials", "issuer subject audience"),
         (
             "/apps/*/platform",
             "os apiLevel bundleId teamId origin urlSchemes querySchemes precheck keychainGroups keychainGroup networkEntitlement presenter webview ephemeral forwardsOpenUrl manifest signatureHash"
@@ -275,7 +276,7 @@ struct TenantShapeTests {
         ("/policyKeys/*", "secret key certificate"),
         (
             "/authority",
-            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp extensionsAppId unknownElements defaults"
+            "codeLifetime lockout throttle headerLimit wrongRedirectUri grantMismatchOrder extensionsApp extensionsAppId unknownElements keySetExistsStatus defaults"
         ),
         ("/device", "network clock broker mode locale keychain"),
         ("/browser", "cookies thirdPartyCookies sameSite cors framing acceptLanguage userAgent available storageQuota"),

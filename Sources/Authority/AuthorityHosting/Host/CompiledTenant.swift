@@ -80,6 +80,14 @@ public final class CompiledTenant: Sendable {
             json: json, tenant: tenant, policies: policies, base: base, shelf: shelf, folder: folder)
     }
 
+    /// This tenant with other policy keys than its file has.
+    func with(policyKeys: [PolicyKeySettings]) -> CompiledTenant {
+        var changed = tenant
+        changed.policyKeys = policyKeys
+        return CompiledTenant(
+            json: json, tenant: changed, policies: policies, base: base, shelf: shelf, folder: folder)
+    }
+
     /// Another text in the place of this one: with the same custom policies, from the same folder.
     ///
     /// - Throws: Everything that is wrong with the text.

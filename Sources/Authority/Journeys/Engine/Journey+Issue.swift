@@ -19,6 +19,7 @@ extension Journey {
         do throws(ProfileFailure) {
             try requireSimulated(profile)
             if let foreign = turn.policy.foreignParty { throw .notSimulated(foreign.what, at: foreign.location) }
+            try requireActiveKeys(of: profile, turn)
             try transform(profile.inputTransformations, for: profile, page: nil, &turn)
         } catch {
             return .failed(error)
@@ -93,7 +94,20 @@ extension Journey {
                     .notSimulated(what: foreign.what, location: foreign.location),
                     detail: "the policy asks for something not simulated"))
         }
+        do throws(ProfileFailure) {
+            try requireActiveKeys(of: turn.policy[issuer], turn)
+        } catch {
+            return .failed(error.ending(for: entry))
+        }
         return .issue(issuance(by: issuer, in: &tenancy, turn))
+    }
+
+    /// User flows sign with the keys of the service, which are always active.
+    private func requireActiveKeys(of issuer: TechnicalProfile, _ turn: Turn) throws(ProfileFailure) {
+        guard issuer.handler == .jwtIssuer, !turn.policy.personality.isUserFlow else { return }
+        for key in issuer.cryptographicKeys {
+            try turn.call.environment.requireActiveKey(key.storageReferenceID)
+        }
     }
 
     private mutating func issuance(by issuer: ProfileHandle, in tenancy: inout Tenancy, _ turn: Turn) -> Issuance {

@@ -19,6 +19,24 @@ struct ProfileCall: Sendable {
     func metadata(_ key: String) -> String? {
         profile.metadata[key].map { Resolvers.fill($0, bag: bag, call: journey, profile: profile) }
     }
+
+    /// The secret of a storage reference id.
+    ///
+    /// - Throws: AADB2C90220 if no key of its container is active.
+    func secret(_ reference: String) throws(ProfileFailure) -> String {
+        try journey.environment.requireActiveKey(reference)
+        return journey.environment.secrets.secret(reference)
+    }
+}
+
+extension JourneyEnvironment {
+    /// - Throws: AADB2C90220 for a key container none of whose keys is active (Microsoft docs: error-codes).
+    func requireActiveKey(_ reference: String) throws(ProfileFailure) {
+        guard secrets.isInactive(reference) else { return }
+        throw .policyFault(
+            .c90220, [tenantDomain, reference],
+            detail: "no key of \(reference) is active now: add a key, or enable one that has not expired")
+    }
 }
 
 /// A handler that answers at once: directory, sign-in with a password, one-time codes, conditional access.

@@ -149,9 +149,9 @@ struct FederationHandler: ConversingHandler {
         switch call.profile.metadata["token_endpoint_auth_method"] ?? "client_secret_post" {
         case "client_secret_post":
             form.append("client_id", id)
-            form.append("client_secret", call.journey.environment.secrets.secret(try key("client_secret", call)))
+            form.append("client_secret", try call.secret(try key("client_secret", call)))
         case "client_secret_basic":
-            let secret = call.journey.environment.secrets.secret(try key("client_secret", call))
+            let secret = try call.secret(try key("client_secret", call))
             let pair = "\(PercentCoding.encodeComponent(id)):\(PercentCoding.encodeComponent(secret))"
             headers.append("Authorization", "Basic " + Base64.encode(Array(pair.utf8)))
         case "private_key_jwt":
@@ -184,7 +184,9 @@ struct FederationHandler: ConversingHandler {
         guard ["RS256", "RS384", "RS512"].contains(algorithm) else {
             throw .notSimulated("token_signing_algorithm \(algorithm)", at: call.profile.location)
         }
-        let key = TestKeys.named(try key("assertion_signing_key", call))
+        let reference = try key("assertion_signing_key", call)
+        try call.journey.environment.requireActiveKey(reference)
+        let key = TestKeys.named(reference)
         let now = call.journey.now.secondsSinceEpoch
         let claims: JSONObject = [
             "iss": .string(clientID), "sub": .string(clientID), "aud": .string(endpoint), "nbf": .integer(now),

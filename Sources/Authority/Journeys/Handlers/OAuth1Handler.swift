@@ -179,7 +179,7 @@ struct OAuth1Handler: ConversingHandler {
         var base = url
         base.query = nil
         let text = [method, base.description, signed].map(PercentCoding.encodeComponent).joined(separator: "&")
-        let secrets = [call.journey.environment.secrets.secret(key), tokenSecret]
+        let secrets = [try call.secret(key), tokenSecret]
             .map(PercentCoding.encodeComponent).joined(separator: "&")
         let signature = SHA1.hmac(key: Array(secrets.utf8), Array(text.utf8))
         parameters.append(("oauth_signature", Base64.encode(signature)))

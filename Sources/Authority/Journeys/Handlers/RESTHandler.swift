@@ -106,7 +106,7 @@ struct RESTHandler: ConversingHandler {
                     .c90025, [call.profile.id, call.journey.policy.id, call.journey.environment.tenantDomain, key],
                     detail: "\(call.profile.id) has no key \(key)")
             }
-            return call.journey.environment.secrets.secret(reference)
+            return try call.secret(reference)
         }
         switch type.lowercased() {
         case "none", "clientcertificate":
@@ -128,7 +128,7 @@ struct RESTHandler: ConversingHandler {
             }
         case "apikeyheader":
             for key in call.profile.cryptographicKeys {
-                headers.append(key.id, call.journey.environment.secrets.secret(key.storageReferenceID))
+                headers.append(key.id, try call.secret(key.storageReferenceID))
             }
         default:
             throw .notSimulated("AuthenticationType \(type)", at: call.profile.location)

@@ -67,12 +67,18 @@ public struct JourneyEnvironment: Sendable {
 /// Secrets of the tenant's key containers. A name that was not given has a made-up, stable secret.
 public struct PolicySecrets: Sendable {
     private var byName: [String: String] = [:]
+    private var inactive: Set<String> = []
 
     public init() {}
 
-    public init(_ secrets: [(name: String, secret: String)]) {
+    /// - Parameter inactive: Key containers none of whose keys is active now.
+    public init(_ secrets: [(name: String, secret: String)], inactive: [String] = []) {
         for (name, secret) in secrets { byName[name.lowercased()] = secret }
+        self.inactive = Set(inactive.map { $0.lowercased() })
     }
+
+    /// Whether the container of this storage reference id exists and none of its keys is active.
+    public func isInactive(_ name: String) -> Bool { !inactive.isEmpty && inactive.contains(name.lowercased()) }
 
     /// Whether the tenant file gives this key.
     public func has(_ name: String) -> Bool { byName[name.lowercased()] != nil }

@@ -79,16 +79,22 @@ extension Authority {
         guard grant == "client_credentials" else {
             throw .unsupportedGrant(grant, "not simulated: grant type \(grant) at the directory of a B2C tenant")
         }
-        guard form["client_assertion"] == nil else { throw .assertionUnchecked }
-        guard let secret else { throw .missingSecret(grant) }
-        guard app.settings.secrets.containsText(secret) else { throw .wrongSecret(clientID: app.clientID) }
+        let assertion = form["client_assertion"]
+        if let assertion {
+            try FederatedAssertion.check(assertion, form: form, of: app, at: call.now)
+        } else {
+            guard let secret else { throw .missingSecret(grant) }
+            guard app.settings.secrets.containsText(secret) else { throw .wrongSecret(clientID: app.clientID) }
+        }
         // Version 1.0 names the resource, version 2.0 its default scope.
         let isOlder = endpoint == .tokenV1
         let name = isOlder ? "resource" : "scope"
         guard let wanted = form[name], !wanted.isEmpty else { throw .missing(name) }
         let audience = try isOlder ? Self.audience(ofResource: wanted) : Self.audience(ofScope: wanted)
         guard let ring = configuration.keys.ring("service") else { throw .noKey }
-        let claims = appClaims(app, audience: audience, uti: random.bytes(16), at: call.now)
+        var claims = appClaims(app, audience: audience, uti: random.bytes(16), at: call.now)
+        // How the app authenticated: 1 with a secret, 2 with an assertion (Microsoft docs: access-token-claims-reference).
+        if assertion != nil { claims["appidacr"] = "2" }
         let token = Parameter(
             "access_token",
             .token(

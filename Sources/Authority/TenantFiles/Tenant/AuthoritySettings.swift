@@ -49,6 +49,8 @@ public struct AuthoritySettings: TenantRecord {
     /// Client id of the extensions app: part of the names that Microsoft Graph has for custom attributes.
     public var extensionsAppId = GUID.empty
     public var unknownElements = UnknownElements.fail
+    /// HTTP status of Microsoft Graph for a new key set whose name exists, AADB2C95028. No document names it.
+    public var keySetExistsStatus = 409
     public var defaults = PolicyDefaults()
 
     public init() {}
@@ -83,6 +85,10 @@ public struct AuthoritySettings: TenantRecord {
         table.add(
             "unknownElements", \.unknownElements, .word(), "Policy elements that nobody knows.",
             limit: .tenants(.b2c, "it has no policies"))
+        table.add(
+            "keySetExistsStatus", \.keySetExistsStatus, .integer(400...499),
+            "HTTP status of Microsoft Graph for a new key set whose name exists, AADB2C95028. No document says which it is.",
+            limit: .tenants(.b2c, "it has no key sets"))
         table.add(
             "defaults", \.defaults, .record(), "Switches for behaviour of the policy engine that is not documented.",
             limit: .tenants(.b2c, "it has no policies"))

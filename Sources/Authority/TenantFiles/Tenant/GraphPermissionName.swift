@@ -1,7 +1,8 @@
 import Records
 
 /// An application permission of Microsoft Graph: what an app may do without a person (Microsoft docs:
-/// permissions-reference). Those of users have an effect here; the others can be granted because registrations have them.
+/// permissions-reference). Those of people, policies, key sets, apps and the organization have an effect here; the others
+/// can be granted because registrations have them.
 public enum GraphPermissionName: String, SettingWord {
     case userReadBasicAll = "User.ReadBasic.All"
     case userReadAll = "User.Read.All"
@@ -49,8 +50,12 @@ public enum GraphPermissionName: String, SettingWord {
         case .directoryReadAll: "Reads the directory, its people included."
         case .directoryReadWriteAll:
             "Reads and changes the directory: reads, creates and changes people, but does not delete them."
+        case .applicationReadAll, .applicationReadWriteAll: "Reads the apps."
+        case .organizationReadAll: "Reads the organization."
         case .policyReadAll: "Reads custom policies."
         case .policyReadWriteTrustFramework: "Reads, uploads and deletes custom policies."
+        case .trustFrameworkKeySetReadAll: "Reads key sets, without their secrets."
+        case .trustFrameworkKeySetReadWriteAll: "Reads, creates, changes and deletes key sets."
         default: "Can be granted; what it is for is not simulated."
         }
     }

@@ -7,6 +7,12 @@ public struct PolicyKeySettings: TenantRecord {
     public var secret: String?
     public var key: String?
     public var certificate: String?
+    /// Names of all RSA keys of a set that Microsoft Graph has changed: the keys document lists them, and grants that one of
+    /// them sealed still open. A file has one key, `key`.
+    public var publish: [String] = []
+    /// `false` for a set that Microsoft Graph has changed and none of whose keys is active: a policy that needs it fails
+    /// with AADB2C90220.
+    public var isActive = true
 
     public init() {}
 

@@ -30,6 +30,12 @@ extension Tenant {
         return policyKeys.first { $0.name.lowercased() == wanted }?.key
     }
 
+    /// The names of all RSA keys under a storage reference id, in any letter case, if Microsoft Graph has changed its set.
+    public func publishedKeys(ofPolicyKey name: String) -> [String] {
+        let wanted = name.lowercased()
+        return policyKeys.first { $0.name.lowercased() == wanted }?.publish ?? []
+    }
+
     /// The secret of a policy key by its storage reference id, in any letter case. One that the tenant file does not
     /// give is made up, and the same on every run.
     public func secret(ofPolicyKey name: String) -> String {

@@ -44,6 +44,8 @@ public struct ImplicitSettings: TenantRecord {
 public struct RegistrationSettings: TenantRecord {
     public var clientId = ""
     public var secrets: [String] = []
+    /// Whose tokens the app may present in place of a secret.
+    public var federatedCredentials: [FederatedCredentialSettings] = []
     public var enabled = true
     /// Front-channel logout URL, which single sign-out loads in a hidden frame.
     public var logoutUrl: String?
@@ -68,6 +70,10 @@ public struct RegistrationSettings: TenantRecord {
             "clientId", \.clientId, .nonEmpty, "Application (client) id.",
             default: "derived from the names of tenant and app")
         table.add("secrets", \.secrets, .texts, "Client secrets; none for public clients.")
+        table.add(
+            "federatedCredentials", \.federatedCredentials, Codec<FederatedCredentialSettings>.record().list(),
+            "Tokens of other issuers, such as GitHub or Azure DevOps, that the app may present in place of a secret at the token endpoint of the directory. The mock compares `iss`, `sub`, `aud` and `exp`. It does not check the signature.",
+            limit: .tenants(.b2c, "apps on their own are simulated for B2C alone"))
         table.add("enabled", \.enabled, .bool, "False: the app is disabled, AADB2C90092.")
         table.add(
             "logoutUrl", \.logoutUrl, .optionalURL,
