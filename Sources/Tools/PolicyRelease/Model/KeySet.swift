@@ -1,6 +1,7 @@
 import Determinism
 import Diagnostics
 import JSON
+import TrustFramework
 
 /// A policy key container (Microsoft Graph: trustFrameworkKeySet). Private members never come back from the service.
 public struct KeySet: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Determinism
 import Diagnostics
+import TrustFramework
 
 /// What a tenant has at one moment, as Microsoft Graph returns it.
 public struct TenantSnapshot: Hashable, Sendable {
