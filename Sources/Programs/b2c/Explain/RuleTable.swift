@@ -74,6 +74,7 @@ enum RuleTable {
         case "FLOW": "rule of user flows"
         case "LOG": "rule of logs of the journey recorder"
         case "POL": "rule of policy files"
+        case "REL": "rule of policy releases"
         case "TXT": "rule of text packs"
         case "URI": "rule of redirect URIs"
         case "APP": "rule of app projects"
@@ -155,6 +156,7 @@ enum RuleTable {
         ("B2C-TGT-031", "Passwords and secrets of a real tenant are not written in its tenant file."),
         ("B2C-PRJ-010", "The profile that is chosen is in b2c.json."),
         ("B2C-PRJ-011", "After # a key of `proves` in b2c.json has a JSON pointer or a rule of `--prove`."),
+        ("B2C-REL-001", "A saved plan of a policy release is one that b2c policy plan wrote."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),

@@ -299,7 +299,9 @@ struct PlacedPolicies {
     var files: [File] = []
     /// Values for `{Settings:NAME}`.
     var values: [(name: String, value: String)] = []
-    let shelf = PolicyShelf(files: .disk)
+    /// Where its files are read from.
+    var source = PolicyFiles.disk
+    var shelf = PolicyShelf(files: .disk)
 
     /// An id as its file has it, with the values of its placeholders: one without a value stands for its own name.
     static func id(_ text: String, _ values: [(name: String, value: String)]) -> String {
