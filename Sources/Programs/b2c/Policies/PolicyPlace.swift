@@ -300,7 +300,7 @@ struct PlacedPolicies {
     /// Values for `{Settings:NAME}`.
     var values: [(name: String, value: String)] = []
     /// Where its files are read from.
-    var source = PolicyFiles.disk
+    var policyFiles = PolicyFiles.disk
     var shelf = PolicyShelf(files: .disk)
 
     /// An id as its file has it, with the values of its placeholders: one without a value stands for its own name.

@@ -26,8 +26,8 @@ struct ScriptStage {
         self.found = found
         self.policy = policy
         self.seed = seed
-        shelf = PolicyShelf(files: found.source)
-        tenants = TenantLibrary(files: found.source.read, policies: shelf)
+        shelf = PolicyShelf(files: found.policyFiles)
+        tenants = TenantLibrary(files: found.policyFiles.read, policies: shelf)
         if found.isFolder {
             app = "app"
             let world = FolderWorld.settings(app: app, policy: settings.name, for: [policy])
@@ -69,7 +69,7 @@ struct ScriptStage {
             return nil
         }
         let options = RunOptions(
-            seed: seed ?? self.seed, keepOutcomes: true, readFile: found.source.read, policies: shelf)
+            seed: seed ?? self.seed, keepOutcomes: true, readFile: found.policyFiles.read, policies: shelf)
         return await Runner.run(scenario, options: options).scenarios.first
     }
 

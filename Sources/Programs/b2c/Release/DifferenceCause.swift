@@ -23,7 +23,9 @@ struct DifferenceCause: Hashable {
     }
 
     private static func element(_ difference: PolicyDifference) -> String {
-        let path = difference.path
+        // What a precondition holds is the precondition.
+        let path = difference.path.firstIndex { $0.hasPrefix("Precondition ") }.map { Array(difference.path[...$0]) }
+            ?? difference.path
         guard let last = path.last else { return "the policy" }
         let holder = path.dropLast().reversed().compactMap { part -> String? in
             let words = part.split(separator: " ", maxSplits: 1).map(String.init)
@@ -36,7 +38,7 @@ struct DifferenceCause: Hashable {
         }.first
         let title = last.hasPrefix("Precondition ") ? "Precondition" : last
         let whole = holder.map { "\(title) of \($0)" } ?? title
-        switch difference.kind {
+        switch difference.path.count > path.count ? .changed : difference.kind {
         case .added: return "\(whole) is new"
         case .removed: return "\(whole) is gone"
         case .moved: return "\(whole) in another order"

@@ -25,6 +25,8 @@ struct RecordedPath {
     var person: String
     /// What only the old policy checks before it issues a token, where both issue one.
     var lost: Set<SignInProof> = []
+    /// Whether it is lost when the person comes for the first time.
+    var losesAtOnce = false
     /// The new policy issues a token without a second factor where the old one issues none.
     var isNewWithoutFactor = false
     /// Steps of journeys at which the two part, as `UserJourney NAME` or `SubJourney NAME` and the order.
@@ -42,6 +44,8 @@ final class PathRecorder {
     private(set) var order: [String] = []
     /// What sets people apart, each once, in the order in which they came.
     private(set) var people: [String] = []
+    /// Those of them who get a token of the new policy.
+    private var customers: [String] = []
     /// Whether some path of the old policy proves a second factor.
     private(set) var oldHasFactor = false
 
@@ -52,14 +56,20 @@ final class PathRecorder {
 
     func record(_ path: PolicyComparison.ComparedPath) {
         var recorded = RecordedPath(person: path.script.person, scenario: path.scenario)
+        var visits = 0
         for (one, other) in zip(path.old.steps, path.new.steps) {
             guard let before = one.outcome, let after = other.outcome, one.verb == "acquireToken" else { continue }
+            visits += 1
             let hadToken = Self.hasToken(before)
             let proofs = Self.proofs(before, old)
             if hadToken, proofs.contains(.secondFactor) { oldHasFactor = true }
             if Self.hasToken(after) {
                 let kept = Self.proofs(after, new)
-                if hadToken { recorded.lost.formUnion(proofs.subtracting(kept)) }
+                if hadToken, !proofs.isSubset(of: kept) {
+                    recorded.losesAtOnce = recorded.losesAtOnce || visits == 1
+                    recorded.lost.formUnion(proofs.subtracting(kept))
+                }
+                if !customers.contains(recorded.person) { customers.append(recorded.person) }
                 if !hadToken, !kept.contains(.secondFactor) { recorded.isNewWithoutFactor = true }
             }
             if recorded.parting.isEmpty { recorded.parting = Self.parting(before, after) }
@@ -75,16 +85,34 @@ final class PathRecorder {
     }
 
     /// Who goes these ways, in words.
+    ///
+    /// - Parameter step: The step of the first of them that shows what they notice.
     func who(_ names: [String], step: Int) -> String {
+        let losing = names.filter { !(paths[$0]?.lost.isEmpty ?? true) }
+        let first = losing.filter { paths[$0]?.losesAtOnce ?? false }
+        guard !first.isEmpty else {
+            let when = names.first.flatMap { paths[$0] }.map { Self.when($0.scenario, step) } ?? ""
+            return words(people(of: names)) + when
+        }
+        // The first visit counts; others may notice it when they come again.
+        let now = people(of: first)
+        let isMore = people(of: losing).contains { !now.contains($0) }
+        return words(now) + (isMore ? "; others at a later visit" : "")
+    }
+
+    private func people(of names: [String]) -> [String] {
         var found: [String] = []
         for name in names {
             guard let person = paths[name]?.person, !person.isEmpty, !found.contains(person) else { continue }
             found.append(person)
         }
-        let when = names.first.flatMap { paths[$0] }.map { Self.when($0.scenario, step) } ?? ""
-        if found.isEmpty || found.count == people.count { return "everybody" + when }
-        let shown = found.prefix(2).joined(separator: "; ")
-        return shown + (found.count > 2 ? "; \(found.count - 2) more" : "") + when
+        return found
+    }
+
+    private func words(_ found: [String]) -> String {
+        if found.isEmpty || found.count == people.count { return "everybody" }
+        if !customers.isEmpty, customers.allSatisfy(found.contains) { return "everybody" }
+        return found.prefix(2).joined(separator: "; ") + (found.count > 2 ? "; \(found.count - 2) more" : "")
     }
 
     /// When a step happens, if it is not the first sign-in.

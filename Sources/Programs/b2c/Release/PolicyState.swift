@@ -100,7 +100,7 @@ struct PolicyState {
         let source = PolicyFiles(read: { texts[$0] }, list: { folders[$0] })
         return PlacedPolicies(
             shown: domain, tenant: TenantFile.outline(of: json), json: json, document: nil, folder: ".", wanted: nil,
-            isFolder: true, source: source, shelf: PolicyShelf(files: source))
+            isFolder: true, policyFiles: source, shelf: PolicyShelf(files: source))
     }
 
     /// A tenant with policies of the state, as a tenant file would have it.

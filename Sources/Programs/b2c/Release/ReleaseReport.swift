@@ -123,11 +123,11 @@ struct ReleaseReport {
 
     /// What happens between the uploads.
     var between: [String] {
-        var lines = states.flatMap { lines(of: $0) }
+        var lines = states.flatMap { described($0) }
         if !avoided.isEmpty {
             let order = plan.uploads.map(\.id).joined(separator: ", ")
             lines.append("this order has no broken state: \(order)")
-            lines += avoided.flatMap { lines(of: $0) }.map { "with parents first: \($0)" }
+            lines += avoided.flatMap { described($0) }.map { "with parents first: \($0)" }
         }
         if needsStaging {
             lines.append(
@@ -137,7 +137,7 @@ struct ReleaseReport {
         return lines
     }
 
-    private func lines(of state: UploadState) -> [String] {
+    private func described(_ state: UploadState) -> [String] {
         let start = "after \(state.count) of \(state.of) (\(state.last)): "
         return state.broken.map { broken in
             let place = broken.why.location.map { " (\(PolicyState.shown($0.file))\($0.line.map { ":\($0)" } ?? ""))" }
