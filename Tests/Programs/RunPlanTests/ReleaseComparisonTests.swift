@@ -61,10 +61,12 @@ struct ReleaseComparisonTests {
     private static let structure = ComparisonLimits(
         limits: ExplorationLimits(), seconds: 300, structureOnly: true)
 
+    /// What the service refuses is not asked: the sample policies inherit from a base that is built in.
     private static func release(
         _ new: Folder, over old: Folder, deletes: Bool = false, limits: ComparisonLimits = limits
     ) async throws -> ReleaseComparison {
-        try await ReleaseComparison(new.built, in: old.tenant, deletes: deletes, limits: limits)
+        try await ReleaseComparison(
+            new.built, in: old.tenant, deletes: deletes, limits: limits, refusals: { _, _, _ in [] })
     }
 
     // MARK: Who notices
@@ -110,7 +112,8 @@ struct ReleaseComparisonTests {
         // The plan and the report are one file, and the plan can be read again.
         let document = try JSONDocument(file: "plan.json", bytes: Array(report.jsonText.utf8))
         #expect(try ReleasePlan(document) == release.plan)
-        #expect(document.root["signIns"]?[0]?["notices"]?[0]?["because"]?[0]?["place", "file"] == "policies/Loyalty.xml")
+        #expect(
+            document.root["signIns"]?[0]?["notices"]?[0]?["because"]?[0]?["place", "file"] == "policies/Loyalty.xml")
         #expect(report.markdown.contains("| B2C\\_1A\\_loyalty |"), "\(report.markdown)")
         let sarif = report.findingsReport(sources: [], version: "1").text(.sarif)
         #expect(sarif.contains("\"lost-claim\"") && sarif.contains("policies/Loyalty.xml"), "\(sarif)")
@@ -173,7 +176,8 @@ struct ReleaseComparisonTests {
         )
         .replacing(
             "Loyalty", "        <OutputClaim ClaimTypeReferenceId=\"tier\" />\n      </OutputClaims>\n      <Subject",
-            with: "        <OutputClaim ClaimTypeReferenceId=\"\(id)\" DefaultValue=\"gold\" />\n      </OutputClaims>\n      "
+            with:
+                "        <OutputClaim ClaimTypeReferenceId=\"\(id)\" DefaultValue=\"gold\" />\n      </OutputClaims>\n      "
                 + "<Subject")
     }
 
@@ -189,7 +193,8 @@ struct ReleaseComparisonTests {
         let text = ReleaseReport(release, forbidden: [.brokenState]).text
         #expect(text.contains("this order has no broken state: B2C_1A_loyalty, B2C_1A_SampleBase"), "\(text)")
         #expect(
-            text.contains("after 1 of 2 (B2C_1A_SampleBase): B2C_1A_loyalty ends in AADB2C90037 for everybody"), "\(text)")
+            text.contains("after 1 of 2 (B2C_1A_SampleBase): B2C_1A_loyalty ends in AADB2C90037 for everybody"),
+            "\(text)")
     }
 
     @Test func `where every order breaks a policy a staged release is proposed`() async throws {
@@ -227,7 +232,9 @@ struct ReleaseComparisonTests {
 
     @Test func `a kind that does not exist is refused with the nearest one`() throws {
         #expect(try ChangeKind.list("lost-claim, Weaker-Sign-In") == [.lostClaim, .weakerSignIn])
-        let cases = [("lost-clam", "Did you mean lost-claim?"), ("x", "Kinds are weaker-sign-in"), (",", "needs a kind")]
+        let cases = [
+            ("lost-clam", "Did you mean lost-claim?"), ("x", "Kinds are weaker-sign-in"), (",", "needs a kind"),
+        ]
         for (text, message) in cases {
             let error = #expect(throws: (any Error).self) { try ChangeKind.list(text) }
             #expect("\(error.map { "\($0)" } ?? "")".contains(message), "\(text)")

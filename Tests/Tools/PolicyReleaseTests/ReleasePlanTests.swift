@@ -7,7 +7,8 @@ import Testing
 struct ReleasePlanTests {
     private static func xml(_ id: String, base: String? = nil, _ more: String = "") -> [UInt8] {
         let parent = base.map { "<BasePolicy><TenantId>t</TenantId><PolicyId>\($0)</PolicyId></BasePolicy>" } ?? ""
-        return Array("<TrustFrameworkPolicy TenantId=\"t\" PolicyId=\"\(id)\">\(parent)\(more)</TrustFrameworkPolicy>".utf8)
+        return Array(
+            "<TrustFrameworkPolicy TenantId=\"t\" PolicyId=\"\(id)\">\(parent)\(more)</TrustFrameworkPolicy>".utf8)
     }
 
     private static func built(_ policies: [(id: String, base: String?, more: String)]) -> BuiltPolicies {

@@ -16,7 +16,7 @@ struct UploadOrderTests {
     }
 
     @Test func `a child comes before its parent where the parent would break it`() {
-        // The sign-in of before does not fit the new base.
+        // The old sign-in does not fit the new base.
         let order = UploadOrder(Self.chain).unbroken { $0.contains(0) && !$0.contains(2) }
         #expect(order == ["Extensions", "SignIn", "Base"])
     }

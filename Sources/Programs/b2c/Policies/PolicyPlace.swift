@@ -299,8 +299,8 @@ struct PlacedPolicies {
     var files: [File] = []
     /// Values for `{Settings:NAME}`.
     var values: [(name: String, value: String)] = []
-    /// Where its files are read from.
-    var policyFiles = PolicyFiles.disk
+    /// Where its files are, if not on the disk: what was read of them stays as it is.
+    var policyFiles: PolicyFiles?
     var shelf = PolicyShelf(files: .disk)
 
     /// An id as its file has it, with the values of its placeholders: one without a value stands for its own name.

@@ -60,12 +60,15 @@ enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
         for name in text.split(separator: ",").map({ $0.filter { !$0.isWhitespace } }) {
             guard let kind = ChangeKind(rawValue: name.lowercased()) else {
                 let names = allCases.map(\.rawValue)
-                let near = nearestName(name, among: names).map { "Did you mean \($0)?" } ?? "Kinds are \(namesList(names))."
+                let near =
+                    nearestName(name, among: names).map { "Did you mean \($0)?" } ?? "Kinds are \(namesList(names))."
                 throw Failure.usage("--forbid: there is no kind \(name). \(near)")
             }
             kinds.insert(kind)
         }
-        guard !kinds.isEmpty else { throw Failure.usage("--forbid needs a kind: \(namesList(allCases.map(\.rawValue)))") }
+        guard !kinds.isEmpty else {
+            throw Failure.usage("--forbid needs a kind: \(namesList(allCases.map(\.rawValue)))")
+        }
         return kinds
     }
 }

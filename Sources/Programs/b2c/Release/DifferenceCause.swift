@@ -24,7 +24,8 @@ struct DifferenceCause: Hashable {
 
     private static func element(_ difference: PolicyDifference) -> String {
         // What a precondition holds is the precondition.
-        let path = difference.path.firstIndex { $0.hasPrefix("Precondition ") }.map { Array(difference.path[...$0]) }
+        let path =
+            difference.path.firstIndex { $0.hasPrefix("Precondition ") }.map { Array(difference.path[...$0]) }
             ?? difference.path
         guard let last = path.last else { return "the policy" }
         let holder = path.dropLast().reversed().compactMap { part -> String? in

@@ -98,7 +98,8 @@ struct NoticedRows {
         if !lost.isEmpty { kinds.insert(.weakerSignIn) }
         let isNew = changes.first.map { Self.ways.contains($0.place) } ?? false
         if lost.contains(.secondFactor)
-            || isNew && recorder.oldHasFactor && runs.contains(where: { recorder.paths[$0]?.isNewWithoutFactor ?? false })
+            || isNew && recorder.oldHasFactor
+                && runs.contains(where: { recorder.paths[$0]?.isNewWithoutFactor ?? false })
         {
             kinds.insert(.newPathWithoutSecondFactor)
         }
@@ -144,7 +145,9 @@ struct NoticedRows {
         case "calls", "writes", "messages":
             let verb = ["calls": "calls", "writes": "writes", "messages": "sends"][change.place] ?? ""
             func words(_ list: [String]) -> String { list.isEmpty ? "-" : "\(verb) \(namesList(list, limit: 2))" }
-            if change.gone.isEmpty, change.further.isEmpty { return ("\(verb) in an order", "\(verb) in another order") }
+            if change.gone.isEmpty, change.further.isEmpty {
+                return ("\(verb) in an order", "\(verb) in another order")
+            }
             return (words(change.gone), words(change.further))
         default:
             func words(_ value: JSONValue?) -> String {

@@ -93,7 +93,8 @@ struct PathRepetition {
         tenant["policyFolders"] = .array(
             (tenant["policyFolders"]?.arrayValue ?? []).compactMap(\.stringValue)
                 .filter { $0 != PolicyState.tenantFolder }.map { .string(moved($0)) })
-        let settings = values.settings.map { FilePath.relative($0, to: Machine.currentFolder) }
+        let settings =
+            values.settings.map { FilePath.relative($0, to: Machine.currentFolder) }
             ?? PolicySettingsFile.path(beside: FilePath.folder(path))
         if let settings {
             tenant["policySettingsFile"] = .string(moved(settings))
@@ -106,10 +107,12 @@ struct PathRepetition {
 
     /// A word as a shell takes it.
     private static func quoted(_ word: String) -> String {
-        let isPlain = !word.isEmpty && word.utf8.allSatisfy { byte in
-            byte >= 0x80 || byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
-                || "-_./:=@+,".utf8.contains(byte)
-        }
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                byte >= 0x80 || byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+                    || "-_./:=@+,".utf8.contains(byte)
+            }
         return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }

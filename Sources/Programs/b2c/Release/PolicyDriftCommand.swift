@@ -9,7 +9,8 @@ import TrustFramework
 struct PolicyDriftCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "drift",
-        abstract: "Compares a tenant's policies with a folder or git revision: who notices what somebody changed there.",
+        abstract:
+            "Compares a tenant's policies with a folder or git revision: who notices what somebody changed there.",
         discussion: """
             For a nightly job. Policies of the tenant that the folder does not have are listed and are not drift.
 
@@ -87,7 +88,8 @@ struct PolicyDriftCommand: AsyncParsableCommand {
         case .text: text = report.text
         case .markdown: text = report.markdown
         case .json: text = report.jsonText
-        case .github: return try report.findingsReport(sources: [], version: ToolVersion.text).write(.github, to: output)
+        case .github:
+            return try report.findingsReport(sources: [], version: ToolVersion.text).write(.github, to: output)
         }
         guard let output else { return Machine.out.write(data: text) }
         try OutputFile.save(text, to: output)

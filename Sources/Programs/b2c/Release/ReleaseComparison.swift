@@ -14,6 +14,11 @@ struct MissingNeed: Hashable {
     var isKey: Bool
 }
 
+/// What the service refuses of a policy: its id, its chain with the root first, and the tenant's domain.
+typealias UploadRefusals = (
+    _ policy: String, _ chain: [(file: String, bytes: [UInt8])], _ domain: String
+) -> [Diagnostic]
+
 /// A release as people notice it: what changes after it, and between its uploads.
 struct ReleaseComparison {
     /// With the uploads in the order that is best.
@@ -34,15 +39,16 @@ struct ReleaseComparison {
     /// - Parameters:
     ///   - deletes: Policies of the tenant that the folder does not have are deleted.
     ///   - missing: What the folder needs and the tenant lacks.
+    ///   - refusals: What the service refuses of the last file of a chain, root first.
     /// - Throws: What keeps a comparison from being made.
     init(
         _ built: BuiltPolicies, in tenant: TenantSnapshot, deletes: Bool = false, missing: [MissingNeed] = [],
-        limits: ComparisonLimits
+        limits: ComparisonLimits, refusals: UploadRefusals = Self.checked
     ) async throws {
         plan = ReleasePlan(built: built, tenant: tenant, deletes: deletes)
         self.missing = missing
         let (old, new) = Self.states(built, tenant, plan)
-        refused = Self.refused(plan, new, built.tenant)
+        refused = Self.refused(plan, new, built.tenant, refusals)
         let changes = SignInChanges(from: old, to: new, domain: built.tenant, limits: limits)
         unchanged = changes.all.filter { id in !changes.changed.contains(id) }
         guard refused.isEmpty, !plan.isEmpty else { return }
@@ -90,18 +96,27 @@ struct ReleaseComparison {
     }
 
     /// What the service refuses of the files that are uploaded, in its words.
-    private static func refused(_ plan: ReleasePlan, _ new: PolicyState, _ domain: String) -> [Diagnostic] {
+    private static func refused(
+        _ plan: ReleasePlan, _ new: PolicyState, _ domain: String, _ refusals: UploadRefusals
+    ) -> [Diagnostic] {
         var found: [Diagnostic] = []
         for step in plan.uploads {
             let chain = new.chain(step.id).reversed().map { (file: $0.path, bytes: $0.bytes) }
-            for finding in UploadCheck.findings(of: step.id, chain: chain, tenantDomain: domain, keySets: nil) {
-                var diagnostic = finding.diagnostic
-                diagnostic.severity = .error
-                diagnostic.message = finding.text
-                if !found.contains(diagnostic) { found.append(diagnostic) }
-            }
+            for finding in refusals(step.id, chain, domain) where !found.contains(finding) { found.append(finding) }
         }
         return found
+    }
+
+    /// What the service refuses, in its words. Missing keys are what a plan lists as needs.
+    static func checked(
+        _ policy: String, chain: [(file: String, bytes: [UInt8])], domain: String
+    ) -> [Diagnostic] {
+        UploadCheck.findings(of: policy, chain: chain, tenantDomain: domain, keySets: nil).map { finding in
+            var diagnostic = finding.diagnostic
+            diagnostic.severity = .error
+            diagnostic.message = finding.text
+            return diagnostic
+        }
     }
 
     private mutating func compareStates(

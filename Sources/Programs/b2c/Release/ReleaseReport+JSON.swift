@@ -29,15 +29,6 @@ extension ReleaseReport {
     /// ``json`` as the text of a file.
     var jsonText: String { JSONWriter.pretty(json) + "\n" }
 
-    /// The kinds of everything that changes, in their order.
-    private var kinds: [ChangeKind] {
-        var kinds = signIns.reduce(into: Set<ChangeKind>()) { $0.formUnion($1.kinds) }
-        if !plan.deletions.isEmpty { kinds.insert(.deletedPolicy) }
-        if missing.contains(where: \.isKey) { kinds.insert(.missingKey) }
-        if states.contains(where: { !$0.broken.isEmpty }) { kinds.insert(.brokenState) }
-        return kinds.sorted()
-    }
-
     private func json(_ change: ChangedSignIn) -> JSONValue {
         var object: JSONObject = ["policy": .string(change.policy), "status": .string(change.status.rawValue)]
         object["notices"] = .array(change.rows.map { json($0) })
@@ -52,7 +43,8 @@ extension ReleaseReport {
                 return .object(object)
             })
         object["findings"] = [
-            "appeared": .array(change.appeared.map { Self.json($0) }), "gone": .array(change.gone.map { Self.json($0) }),
+            "appeared": .array(change.appeared.map { Self.json($0) }),
+            "gone": .array(change.gone.map { Self.json($0) }),
         ]
         object["notes"] = .array(change.notes.map { .string($0) })
         return .object(object)

@@ -54,7 +54,10 @@ extension ReleaseReport {
             for finding in change.appeared {
                 let place = finding.location.map { "at \(PolicyState.shown($0.description))" }
                 cells.append(
-                    ([change.policy, "new finding \(finding.rule)", finding.message, "", ""], [place].compactMap(\.self)))
+                    (
+                        [change.policy, "new finding \(finding.rule)", finding.message, "", ""],
+                        [place].compactMap(\.self)
+                    ))
             }
         }
         let head = isDrift ? ["who notices", "", "folder", "tenant", ""] : ["who notices", "", "before", "after", ""]

@@ -26,6 +26,8 @@ struct ReleaseReport {
     var needsStaging = false
     /// Kinds that `--forbid` names and that were found.
     var forbidden: [ChangeKind] = []
+    /// What the release does beside what the sign-ins show.
+    private var others: Set<ChangeKind> = []
 
     init(plan: ReleasePlan, subject: Subject) {
         self.plan = plan
@@ -41,12 +43,16 @@ struct ReleaseReport {
         states = release.states
         avoided = release.avoided
         needsStaging = release.needsStaging
+        others = release.kinds
         self.forbidden = release.kinds.intersection(forbidden).sorted()
     }
 
     var isDrift: Bool { if case .drift = subject { true } else { false } }
 
     var rows: [NoticedRow] { signIns.flatMap(\.rows) }
+
+    /// The kinds of everything that changes, in their order.
+    var kinds: [ChangeKind] { signIns.reduce(into: others) { $0.formUnion($1.kinds) }.sorted() }
 
     /// The result in a few sentences.
     var headline: String {
@@ -149,7 +155,7 @@ struct ReleaseReport {
     func silence(_ change: ChangedSignIn) -> String? {
         guard change.rows.isEmpty else { return nil }
         switch change.status {
-        case .added: return isDrift ? "the tenant lacks it or the folder does" : "a new policy: no app calls it yet"
+        case .added: return isDrift ? "only the tenant's policy has a relying party" : "a new policy: no app calls it yet"
         case .removed: return "the policy does not exist"
         case .same, .changed: break
         }

@@ -56,7 +56,8 @@ struct SignInChanges {
         var all = new.files.filter(\.isRelyingParty).map(\.id)
         all += old.files.filter { $0.isRelyingParty && new.file($0.id) == nil }.map(\.id)
         self.all = all
-        changed = all.filter { old.meaning(of: $0) != new.meaning(of: $0) }
+        let changed = all.filter { old.meaning(of: $0) != new.meaning(of: $0) }
+        self.changed = changed
         let same = all.filter { id in !changed.contains(id) }.prefix(Self.others)
         self.old = LinkedState(old, domain: domain, callable: changed + same)
         self.new = LinkedState(new, domain: domain, callable: changed + same)

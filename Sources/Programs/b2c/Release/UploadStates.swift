@@ -51,7 +51,9 @@ final class UploadStates {
                 UploadOrder.Upload(
                     id: step.id, base: new.file(step.id)?.base, exists: step.action != .create)
             })
-        return order.unbroken { places in !self.broken(in: self.state(after: places.map { self.uploads[$0].id })).isEmpty }
+        return order.unbroken { places in
+            !self.broken(in: self.state(after: places.map { self.uploads[$0].id })).isEmpty
+        }
     }
 
     /// The states of an order, with what is broken in each.

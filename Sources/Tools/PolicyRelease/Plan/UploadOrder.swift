@@ -1,6 +1,6 @@
 import TrustFramework
 
-/// Orders of uploads. Between two uploads a tenant has some policies of before and some of afterwards, and people sign in.
+/// Orders of uploads. Between two uploads a tenant has some old and some new policies, and people sign in.
 public struct UploadOrder: Sendable {
     /// A policy that is uploaded.
     public struct Upload: Hashable, Sendable {
