@@ -336,7 +336,7 @@ let package = Package(
                 "Records",
                 "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Capture", "Viewer",
+                "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Validation", "Capture", "Viewer",
                 "CommandKit", "CSQLite", argumentParser,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -302,7 +302,9 @@ package struct PlacedPolicies {
     package var files: [File] = []
     /// Values for `{Settings:NAME}`.
     package var values: [(name: String, value: String)] = []
-    package let shelf = PolicyShelf(files: .disk)
+    /// Where its files are, if not on the disk: what was read of them stays as it is.
+    package var policyFiles: PolicyFiles?
+    package var shelf = PolicyShelf(files: .disk)
 
     /// An id as its file has it, with the values of its placeholders: one without a value stands for its own name.
     package static func id(_ text: String, _ values: [(name: String, value: String)]) -> String {

@@ -74,6 +74,7 @@ enum RuleTable {
         case "FLOW": "rule of user flows"
         case "LOG": "rule of logs of the journey recorder"
         case "POL": "rule of policy files"
+        case "REL": "rule of policy releases"
         case "TXT": "rule of text packs"
         case "URI": "rule of redirect URIs"
         case "APP": "rule of app projects"
@@ -163,6 +164,9 @@ enum RuleTable {
         ("B2C-KEY-030", "A key set that policies refer to exists and has an active key."),
         ("B2C-KEY-031", "A key has the type and the use that the element which refers to it needs."),
         ("B2C-KEY-032", "An app id in a policy is the id of that app in the tenant."),
+        ("B2C-REL-001", "A saved plan of a policy release is one that b2c policy plan wrote."),
+        ("B2C-REL-041", "The id of a staged policy is one that the service accepts."),
+        ("B2C-REL-042", "The id of a staged policy is free in the tenant."),
         ("B2C-CLI-001", "A path that is named exists and can be read."),
         ("B2C-CLI-002", "What is run is a scenario."),
         ("B2C-CLI-003", "A file in a folder that ends in .json holds JSON; one that does not is passed over."),

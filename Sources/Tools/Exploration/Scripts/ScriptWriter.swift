@@ -16,6 +16,8 @@ public struct ExplorationScript: Sendable {
     public var visits: [ProviderVisit]
     /// The acts of the path in one text.
     public var path = ""
+    /// What sets the person apart who comes first, such as `a local account with a phone number`.
+    public var person = ""
 }
 
 /// A person of a script who signs in at an identity provider.
@@ -234,6 +236,7 @@ extension Exploration {
         script.name = Self.fileName(parts) + "-" + mark
         script.scenario["name"] = .string(Self.title(parts, mark))
         script.path = told(end)
+        script.person = places(end).lazy.compactMap { self.trail[$0].start }.first.map { starts[$0].person.words } ?? ""
         script.scenario["tags"] = ["explored"]
         return script
     }

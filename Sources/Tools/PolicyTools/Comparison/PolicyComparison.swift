@@ -75,6 +75,17 @@ package struct PolicyComparison {
     /// Ids of the old policy that have another name in the new one, and nothing else.
     private var renames = PolicyRenames()
     private var runs = ComparedRuns()
+    /// Sees every path that both ran.
+    var observer: ((ComparedPath) -> Void)?
+
+    /// A path that both ran.
+    struct ComparedPath {
+        var script: ExplorationScript
+        /// The scenario that the new policy played.
+        var scenario: JSONObject
+        var old: ScenarioReport
+        var new: ScenarioReport
+    }
 
     /// One state of the policy, found and linked.
     package struct Side {
@@ -466,6 +477,7 @@ package struct PolicyComparison {
         else { return nil }
         runs.take(one)
         runs.take(other)
+        observer?(ComparedPath(script: script, scenario: scenarios.1, old: one, new: other))
         let changes = NoticedChange.between(
             one, other, renamed: renames.toNew,
             facts: (old: { old.facts($0) }, new: { new.facts($0) })

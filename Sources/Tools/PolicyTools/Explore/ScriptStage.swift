@@ -16,6 +16,7 @@ package struct ScriptStage {
     let found: PlacedPolicies
     let policy: ResolvedPolicy
     let seed: UInt64
+    private let files: PolicyFiles
     private let shelf: PolicyShelf
     private let tenants: TenantLibrary
 
@@ -26,8 +27,9 @@ package struct ScriptStage {
         self.found = found
         self.policy = policy
         self.seed = seed
-        shelf = PolicyShelf(files: .disk)
-        tenants = TenantLibrary(files: { try? FileSystem.read($0) }, policies: shelf)
+        files = found.policyFiles ?? .disk
+        shelf = found.policyFiles == nil ? PolicyShelf(files: .disk) : found.shelf
+        tenants = TenantLibrary(files: files.read, policies: shelf)
         if found.isFolder {
             app = "app"
             let world = FolderWorld.settings(app: app, policy: settings.name, for: [policy])
@@ -69,7 +71,7 @@ package struct ScriptStage {
             return nil
         }
         let options = RunOptions(
-            seed: seed ?? self.seed, keepOutcomes: true, readFile: { try? FileSystem.read($0) }, policies: shelf)
+            seed: seed ?? self.seed, keepOutcomes: true, readFile: files.read, policies: shelf)
         return await Runner.run(scenario, options: options).scenarios.first
     }
 

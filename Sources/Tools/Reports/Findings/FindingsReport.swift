@@ -39,6 +39,10 @@ public struct FindingsReport: Sendable {
         public static let check = Command(name: "b2c check", isStopped: true)
         /// `b2c validate`.
         public static let validate = Command(name: "b2c validate", isStopped: false)
+        /// `b2c policy plan`, whose findings are about what a release changes.
+        public static let plan = Command(name: "b2c policy plan", isStopped: false)
+        /// `b2c policy drift`.
+        public static let drift = Command(name: "b2c policy drift", isStopped: false)
     }
 
     private let result: ValidationResult
