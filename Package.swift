@@ -267,8 +267,8 @@ let modules: [[Target]] =
                 [
                     "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                     "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
-                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Bundles", "Capture", "Reports",
-                    "CommandKit", "CommandFiles", argumentParser,
+                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "PolicyRelease", "Bundles", "Capture",
+                    "Viewer", "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
                 ], tests: ["CommandFiles", "CommandKit"]),
         ])
     + floor(

@@ -2,6 +2,7 @@ import Diagnostics
 import Exploration
 import JSON
 import PolicyRelease
+import PolicyTools
 import ScenarioRunner
 import TestSupport
 import Testing

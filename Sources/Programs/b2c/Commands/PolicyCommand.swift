@@ -22,10 +22,20 @@ struct PolicyCommand: AsyncParsableCommand {
 
             How much of them a suite runs: `b2c run --coverage-text -`.
             """,
-        subcommands: [
-            PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
-            PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self, PolicyDiffCommand.self,
-            PolicyLogCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
+                    PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self, PolicyDiffCommand.self,
+                    PolicyLogCommand.self,
+                ]),
+            CommandGroup(
+                name: "Release",
+                subcommands: [
+                    PolicyBuildCommand.self, PolicyNeedsCommand.self, PolicyPullCommand.self, PolicyPlanCommand.self,
+                    PolicyDeployCommand.self, PolicyKeysCommand.self, PolicyDriftCommand.self,
+                ]),
         ])
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics

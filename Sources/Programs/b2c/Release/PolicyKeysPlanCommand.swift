@@ -1,9 +1,11 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import JSON
 import PolicyRelease
+import PolicyTools
 
 /// `b2c policy keys plan`.
 struct PolicyKeysPlanCommand: AsyncParsableCommand {

@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
 import PolicyRelease
+import PolicyTools
 
 /// `b2c policy keys rotate`.
 struct PolicyKeysRotateCommand: AsyncParsableCommand {

@@ -1,8 +1,10 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
 import PolicyRelease
+import PolicyTools
 import TrustFramework
 
 /// `b2c policy needs`.

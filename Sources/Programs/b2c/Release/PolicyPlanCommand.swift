@@ -1,7 +1,9 @@
 import ArgumentParser
+import CommandFiles
 import CommandKit
 import Diagnostics
 import PolicyRelease
+import PolicyTools
 import Reports
 import TrustFramework
 

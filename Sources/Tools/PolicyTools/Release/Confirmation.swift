@@ -1,14 +1,14 @@
 import CommandKit
 
 /// Asks before something is written to a tenant.
-enum Confirmation {
+package enum Confirmation {
     /// Returns if the answer is yes, or if nobody has to be asked.
     ///
     /// - Parameters:
     ///   - question: Such as "Create 2 keys in contoso.onmicrosoft.com?".
     ///   - isGiven: `--yes`.
     /// - Throws: ``Failure`` unless somebody agrees; nothing was written then.
-    static func ask(_ question: String, isGiven: Bool) throws {
+    package static func ask(_ question: String, isGiven: Bool) throws {
         guard !isGiven else { return }
         Machine.error.write("\(question) [y/N] ")
         guard let answer = readLine() else {

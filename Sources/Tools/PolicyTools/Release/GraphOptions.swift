@@ -5,18 +5,18 @@ import Diagnostics
 import PolicyRelease
 
 /// Options of commands that talk to Microsoft Graph.
-struct GraphOptions: ParsableArguments {
+package struct GraphOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
             "Address of Microsoft Graph, for other clouds or a mock such as http://localhost:9400. (B2C_GRAPH_API)",
             valueName: "url"))
-    var api: String?
+    package var api: String?
 
     /// The tenant that the environment's credential is for.
     ///
     /// - Throws: ``Failure`` if the address or the variables of the environment cannot be used.
-    func graph() throws -> PolicyGraph {
+    package func graph() throws -> PolicyGraph {
         do throws(AzureProblem) {
             return try PolicyGraph(try GraphSource(api: api ?? Machine.environment("B2C_GRAPH_API")), .machine)
         } catch {
@@ -27,7 +27,7 @@ struct GraphOptions: ParsableArguments {
 
 extension PolicyGraphProblem {
     /// The end of the command.
-    var failure: Failure {
+    package var failure: Failure {
         switch self {
         case .azure(let problem): problem.failure
         // The service's words, which may have any characters.

@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import JSON
 import PolicyRelease
@@ -5,20 +6,20 @@ import TrustFramework
 
 /// Writes paths of a plan as files that repeat them: inputs of `b2c policy trace`, or a scenario where people come more than
 /// once.
-struct PathRepetition {
+package struct PathRepetition {
     /// The folder of the files. Git ignores what is in `.b2c`.
-    static let folder = ".b2c/plan"
+    package static let folder = ".b2c/plan"
     /// Paths that are written at most.
-    static let most = 20
+    package static let most = 20
 
     /// After the release.
-    let state: PolicyState
+    package let state: PolicyState
     /// Options that name settings, as they were given.
-    let values: PolicyValueOptions
+    package let values: PolicyValueOptions
 
     /// The path of a row written as file `number`, and the command that repeats it; `nil`: some parent of the policy is in
     /// the tenant alone, or nothing can be repeated.
-    func write(_ row: NoticedRow, number: Int) throws -> String? {
+    package func write(_ row: NoticedRow, number: Int) throws -> String? {
         guard let scenario = row.scenario else { return nil }
         let chain = state.chain(row.policy)
         guard let own = chain.first, !chain.contains(where: { PolicyState.isOfTenant($0.path) }) else { return nil }
@@ -57,7 +58,7 @@ struct PathRepetition {
     private static let visitor = "visitor"
 
     /// The inputs of `b2c policy trace` for a scenario; `nil`: it has other steps than one sign-in.
-    static func inputs(_ scenario: JSONObject) -> JSONObject? {
+    package static func inputs(_ scenario: JSONObject) -> JSONObject? {
         guard let steps = scenario["steps"]?.arrayValue, steps.count == 1,
             case .object(var request)? = steps[0]["acquireToken"],
             scenario["configure", "users", visitor] != nil

@@ -6,19 +6,19 @@ import TenantFiles
 import TrustFramework
 
 /// The custom policies of a tenant at one moment, in memory: before a release, after it, or between two uploads.
-struct PolicyState {
+package struct PolicyState {
     /// A policy with its text.
-    struct File {
-        var id: String
-        var base: String?
+    package struct File {
+        package var id: String
+        package var base: String?
         /// The source file, or a path of ``tenantFolder``.
-        var path: String
-        var bytes: [UInt8]
-        var isRelyingParty: Bool
+        package var path: String
+        package var bytes: [UInt8]
+        package var isRelyingParty: Bool
         /// ``PolicyMeaning/digest(_:)`` of the text.
-        var digest: String
+        package var digest: String
 
-        init(_ policy: BuiltPolicy) {
+        package init(_ policy: BuiltPolicy) {
             id = policy.id
             base = policy.base
             path = FilePath.normalised(policy.file)
@@ -27,7 +27,7 @@ struct PolicyState {
             digest = PolicyMeaning.digest(policy.bytes)
         }
 
-        init(_ policy: TenantPolicy) {
+        package init(_ policy: TenantPolicy) {
             id = policy.id
             base = PolicyParent.id(of: policy.bytes)
             path = "\(PolicyState.tenantFolder)/\(policy.id).xml"
@@ -45,27 +45,27 @@ struct PolicyState {
     /// Ids in upper case, in order.
     private var order: [String] = []
 
-    init(_ files: [File]) {
+    package init(_ files: [File]) {
         for file in files { put(file) }
     }
 
-    var files: [File] { order.compactMap { byID[$0] } }
+    package var files: [File] { order.compactMap { byID[$0] } }
 
-    func file(_ id: String) -> File? { byID[id.uppercased()] }
+    package func file(_ id: String) -> File? { byID[id.uppercased()] }
 
     /// Adds a policy, or puts it in the place of the one with its id.
-    mutating func put(_ file: File) {
+    package mutating func put(_ file: File) {
         let key = file.id.uppercased()
         if byID.updateValue(file, forKey: key) == nil { order.append(key) }
     }
 
-    mutating func remove(_ id: String) {
+    package mutating func remove(_ id: String) {
         byID[id.uppercased()] = nil
         order.removeAll { $0 == id.uppercased() }
     }
 
     /// A policy and what it inherits from, as far as the state has it, the policy first.
-    func chain(_ id: String) -> [File] {
+    package func chain(_ id: String) -> [File] {
         var chain: [File] = []
         var next: String? = id
         while let id = next, let file = file(id), !chain.contains(where: { sameID($0.id, id) }) {
@@ -76,22 +76,22 @@ struct PolicyState {
     }
 
     /// What is equal for two states that give a policy the same meaning.
-    func meaning(of id: String) -> [String] { chain(id).flatMap { [$0.id.uppercased(), $0.digest] } }
+    package func meaning(of id: String) -> [String] { chain(id).flatMap { [$0.id.uppercased(), $0.digest] } }
 
     /// A path as people read it: `tenant:B2C_1A_SignIn` for a policy of the tenant.
-    static func shown(_ path: String) -> String {
+    package static func shown(_ path: String) -> String {
         guard path.hasPrefix(tenantFolder + "/") else { return path }
         return tenantFolder + path.dropFirst(tenantFolder.count + 1).dropLast(".xml".count)
     }
 
-    static func isOfTenant(_ path: String) -> Bool { path.hasPrefix(tenantFolder + "/") }
+    package static func isOfTenant(_ path: String) -> Bool { path.hasPrefix(tenantFolder + "/") }
 
     /// The state as commands find policies.
     ///
     /// - Parameters:
     ///   - domain: The tenant's, such as `contoso.onmicrosoft.com`.
     ///   - callable: Ids of policies that apps can call; others of the state are their parents.
-    func placed(in domain: String, callable: [String]) -> PlacedPolicies {
+    package func placed(in domain: String, callable: [String]) -> PlacedPolicies {
         let json = tenantFile(in: domain, callable: callable, path: \.path)
         let texts = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
         var names: [String: [String]] = [:]

@@ -6,7 +6,7 @@ extension MissingNeed {
     /// What policies need and the tenant lacks.
     ///
     /// - Throws: What keeps a policy from being read.
-    static func all(of built: BuiltPolicies, in tenant: TenantSnapshot, now: Timestamp) throws(InvalidInput)
+    package static func all(of built: BuiltPolicies, in tenant: TenantSnapshot, now: Timestamp) throws(InvalidInput)
         -> [MissingNeed]
     {
         try PolicyNeeds(built).problems(against: tenant, now: now).map { problem in

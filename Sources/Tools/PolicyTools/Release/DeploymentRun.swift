@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import Determinism
 import Diagnostics
@@ -13,13 +14,13 @@ import Validation
 #endif
 
 /// Carries out a deployment with the service, the journal and the terminal.
-struct DeploymentRun {
-    var graph: PolicyGraph
-    let folder: DeploymentFolder
-    private(set) var journal: DeploymentJournal
-    let common: CommonOptions
+package struct DeploymentRun {
+    package var graph: PolicyGraph
+    package let folder: DeploymentFolder
+    package private(set) var journal: DeploymentJournal
+    package let common: CommonOptions
 
-    init(graph: PolicyGraph, folder: DeploymentFolder, journal: DeploymentJournal, common: CommonOptions) {
+    package init(graph: PolicyGraph, folder: DeploymentFolder, journal: DeploymentJournal, common: CommonOptions) {
         self.graph = graph
         self.folder = folder
         self.journal = journal
@@ -27,10 +28,10 @@ struct DeploymentRun {
     }
 
     /// Whether somebody can answer a question.
-    static var canAsk: Bool { isatty(0) == 1 && Machine.error.isTerminal }
+    package static var canAsk: Bool { isatty(0) == 1 && Machine.error.isTerminal }
 
     /// Shows what will be written, and goes on only if somebody approves it.
-    func approve(_ steps: [DeploymentStep], of tenant: TenantOrganization, isSure: Bool) async throws {
+    package func approve(_ steps: [DeploymentStep], of tenant: TenantOrganization, isSure: Bool) async throws {
         let rows = steps.map { step in
             [step.after == nil ? "delete" : step.before == nil ? "create" : "update", step.id, step.file ?? ""]
         }
@@ -48,7 +49,7 @@ struct DeploymentRun {
     ///   - contents: What is uploaded, by id; other policies may be among them.
     ///   - now: What the tenant has.
     ///   - sources: The files of what is uploaded, for the places of a refusal; empty: those of the bundle.
-    mutating func begin(
+    package mutating func begin(
         _ planned: DeploymentRecord, contents: [String: [UInt8]], now: TenantSnapshot, sources: [SourceText]
     ) async throws {
         var record = planned
@@ -66,7 +67,7 @@ struct DeploymentRun {
     }
 
     /// Carries it out to its end, and says how it ended.
-    mutating func finish(_ record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText]) async throws {
+    package mutating func finish(_ record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText]) async throws {
         guard var deployment = Deployment(record, contents: contents) else {
             throw Failure.input(
                 "\(FilePath.join(folder.path, record.bundle)) was changed: a policy of it is not what the journal says. "

@@ -5,7 +5,7 @@ import TrustFramework
 
 extension ReleaseReport {
     /// The plan, which `b2c policy deploy` reads, with the report as further members.
-    var json: JSONValue {
+    package var json: JSONValue {
         var root = plan.json
         root["summary"] = .string(headline)
         root["changes"] = .array(kinds.map { .string($0.rawValue) })
@@ -27,7 +27,7 @@ extension ReleaseReport {
     }
 
     /// ``json`` as the text of a file.
-    var jsonText: String { JSONWriter.pretty(json) + "\n" }
+    package var jsonText: String { JSONWriter.pretty(json) + "\n" }
 
     private func json(_ change: ChangedSignIn) -> JSONValue {
         var object: JSONObject = ["policy": .string(change.policy), "status": .string(change.status.rawValue)]
@@ -85,7 +85,7 @@ extension ReleaseReport {
     }
 
     /// A text of a policy without secrets.
-    static func masked(_ text: String) -> String { SecretText.masked(text) { "<\($0.rawValue)>" } }
+    package static func masked(_ text: String) -> String { SecretText.masked(text) { "<\($0.rawValue)>" } }
 
     private static func json(_ finding: Diagnostic) -> JSONValue {
         var object: JSONObject = ["rule": .string(finding.rule), "message": .string(finding.message)]

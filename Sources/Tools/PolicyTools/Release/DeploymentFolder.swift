@@ -4,20 +4,20 @@ import JSON
 import PolicyRelease
 
 /// `.b2c/deploy/TENANT`: the journal of deployments to a tenant, and a bundle of each.
-struct DeploymentFolder {
+package struct DeploymentFolder {
     /// Which policies of a bundle.
-    enum Side: String {
+    package enum Side: String {
         /// What the tenant had.
         case before
         /// What is uploaded.
         case after
     }
 
-    let path: String
+    package let path: String
     private var journalPath: String { FilePath.join(path, "journal.json") }
 
     /// Makes the folder, and keeps other deployments to the tenant away until this process ends.
-    init(_ tenant: TenantOrganization) throws {
+    package init(_ tenant: TenantOrganization) throws {
         let name = tenant.domains.first ?? tenant.id
         path = FilePath.join(LastFailed.folder, "deploy/\(Self.fileName(name.isEmpty ? "tenant" : name))")
         let lock = FilePath.join(path, "lock")
@@ -43,7 +43,7 @@ struct DeploymentFolder {
 
     // MARK: Journal
 
-    func journal() throws -> DeploymentJournal {
+    package func journal() throws -> DeploymentJournal {
         guard FileSystem.kind(journalPath) != nil else { return DeploymentJournal() }
         let bytes = try read(journalPath)
         guard let json = try? JSONParser.parse(bytes), let journal = DeploymentJournal(json: json) else {
@@ -55,7 +55,7 @@ struct DeploymentFolder {
     }
 
     /// Returns once it is on the disk.
-    func save(_ journal: DeploymentJournal) throws(Failure) {
+    package func save(_ journal: DeploymentJournal) throws(Failure) {
         try write(Array((JSONWriter.pretty(.object(journal.json)) + "\n").utf8), to: journalPath)
     }
 
@@ -73,7 +73,7 @@ struct DeploymentFolder {
     }
 
     /// Writes a bundle. `bundle.json` is written last: a bundle that has it is whole.
-    func keep(_ record: DeploymentRecord, before: [String: [UInt8]], after: [String: [UInt8]]) throws {
+    package func keep(_ record: DeploymentRecord, before: [String: [UInt8]], after: [String: [UInt8]]) throws {
         for (side, policies) in [(Side.before, before), (.after, after)] {
             let folder = folder(record, side)
             do throws(FileSystem.Problem) {
@@ -93,7 +93,7 @@ struct DeploymentFolder {
     }
 
     /// The policies of a bundle, by the ids of its steps.
-    func policies(_ record: DeploymentRecord, _ side: Side) throws -> [String: [UInt8]] {
+    package func policies(_ record: DeploymentRecord, _ side: Side) throws -> [String: [UInt8]] {
         guard FileSystem.kind(FilePath.join(path, "\(record.bundle)/bundle.json")) == .file else {
             throw Failure.input(
                 "\(FilePath.join(path, record.bundle)) is not a whole bundle: bundle.json is missing. Restore the "
@@ -107,7 +107,7 @@ struct DeploymentFolder {
     }
 
     /// The file of a policy in a bundle.
-    func file(_ record: DeploymentRecord, _ side: Side, _ id: String) -> String {
+    package func file(_ record: DeploymentRecord, _ side: Side, _ id: String) -> String {
         FilePath.join(folder(record, side), PercentCoding.encodeComponent(id) + ".xml")
     }
 

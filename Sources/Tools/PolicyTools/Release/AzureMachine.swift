@@ -7,7 +7,7 @@ import HTTPMessages
 
 extension AzureSurroundings {
     /// The machine that runs the command.
-    static var machine: AzureSurroundings {
+    package static var machine: AzureSurroundings {
         AzureSurroundings(
             transport: AzureTransport(), now: { Machine.clock.now() }, wait: { await RealTime().wait(until: $0) },
             variable: { Machine.environment($0) }, read: { try? FileSystem.read($0, limit: 1 << 20) },
@@ -25,7 +25,7 @@ extension AzureSurroundings {
 
 extension AzureProblem {
     /// The end of the command.
-    var failure: Failure {
+    package var failure: Failure {
         switch kind {
         case .usage: .usage(description)
         case .empty: .input(description)

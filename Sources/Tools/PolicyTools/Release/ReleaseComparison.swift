@@ -4,13 +4,13 @@ import TrustFramework
 import Validation
 
 /// Something that the tenant must have before the upload.
-struct MissingNeed: Hashable {
+package struct MissingNeed: Hashable {
     /// Such as `key B2C_1A_RestApi does not exist`.
-    var text: String
+    package var text: String
     /// The element that needs it.
-    var place: SourceLocation?
+    package var place: SourceLocation?
     /// The command that makes it.
-    var remedy: String?
+    package var remedy: String?
     var isKey: Bool
 }
 
@@ -20,28 +20,28 @@ typealias UploadRefusals = (
 ) -> [Diagnostic]
 
 /// A release as people notice it: what changes after it, and between its uploads.
-struct ReleaseComparison {
+package struct ReleaseComparison {
     /// With the uploads in the order that is best.
-    private(set) var plan: ReleasePlan
+    package private(set) var plan: ReleasePlan
     /// What the service, or the linker, refuses of the folder. With one of them nothing else is compared.
-    private(set) var refused: [Diagnostic] = []
-    private(set) var signIns: [ChangedSignIn] = []
+    package private(set) var refused: [Diagnostic] = []
+    package private(set) var signIns: [ChangedSignIn] = []
     /// Policies that apps can call and that do not change.
-    private(set) var unchanged: [String] = []
-    let missing: [MissingNeed]
+    package private(set) var unchanged: [String] = []
+    package let missing: [MissingNeed]
     /// The states between two uploads in the order of the plan in which something happens.
-    private(set) var states: [UploadState] = []
+    package private(set) var states: [UploadState] = []
     /// Where parents first breaks something and the order of the plan does not: what parents first breaks.
-    private(set) var avoided: [UploadState] = []
+    package private(set) var avoided: [UploadState] = []
     /// Whether every order that was tried has a broken state.
-    private(set) var needsStaging = false
+    package private(set) var needsStaging = false
 
     /// - Parameters:
     ///   - deletes: Policies of the tenant that the folder does not have are deleted.
     ///   - missing: What the folder needs and the tenant lacks.
     ///   - refusals: What the service refuses of the last file of a chain, root first.
     /// - Throws: What keeps a comparison from being made.
-    init(
+    package init(
         _ built: BuiltPolicies, in tenant: TenantSnapshot, deletes: Bool = false, missing: [MissingNeed] = [],
         limits: ComparisonLimits, refusals: UploadRefusals = Self.checked
     ) async throws {
@@ -59,7 +59,7 @@ struct ReleaseComparison {
     }
 
     /// The kinds of everything that the release does.
-    var kinds: Set<ChangeKind> {
+    package var kinds: Set<ChangeKind> {
         var kinds = signIns.reduce(into: Set<ChangeKind>()) { $0.formUnion($1.kinds) }
         if !plan.deletions.isEmpty { kinds.insert(.deletedPolicy) }
         if missing.contains(where: \.isKey) { kinds.insert(.missingKey) }
@@ -69,10 +69,10 @@ struct ReleaseComparison {
     }
 
     /// What people notice after the release.
-    var rows: [NoticedRow] { signIns.flatMap(\.rows) }
+    package var rows: [NoticedRow] { signIns.flatMap(\.rows) }
 
     /// Replaces the row at a place of ``rows``.
-    mutating func replace(row place: Int, with row: NoticedRow) {
+    package mutating func replace(row place: Int, with row: NoticedRow) {
         var left = place
         for index in signIns.indices {
             if left < signIns[index].rows.count {
@@ -108,7 +108,7 @@ struct ReleaseComparison {
     }
 
     /// What the service refuses, in its words. Missing keys are what a plan lists as needs.
-    static func checked(
+    package static func checked(
         _ policy: String, chain: [(file: String, bytes: [UInt8])], domain: String
     ) -> [Diagnostic] {
         UploadCheck.findings(of: policy, chain: chain, tenantDomain: domain, keySets: nil).map { finding in

@@ -1,23 +1,24 @@
+import CommandFiles
 import CommandKit
 import Diagnostics
 import PolicyRelease
 import TrustFramework
 
 /// A folder of policy files with its settings file, as commands that release policies read it.
-struct ReleaseFolder {
+package struct ReleaseFolder {
     /// The folder, or the one policy file that was named.
-    let path: String
+    package let path: String
     /// Policy files in the order of their names.
-    let files: [(path: String, bytes: [UInt8])]
+    package let files: [(path: String, bytes: [UInt8])]
     /// The settings file; `nil`: there is none.
-    let settings: (path: String, bytes: [UInt8], environments: PolicyEnvironments)?
+    package let settings: (path: String, bytes: [UInt8], environments: PolicyEnvironments)?
     /// The environment that was named.
     private let wanted: String?
 
     /// Reads the policies of a folder. Those of folders below it are not read: a build for several environments may be there.
     ///
     /// - Throws: ``Failure`` if there is no such folder or a file cannot be read.
-    init(_ folder: String, _ values: PolicyValueOptions, _ common: CommonOptions) throws {
+    package init(_ folder: String, _ values: PolicyValueOptions, _ common: CommonOptions) throws {
         path = FilePath.relative(folder, to: Machine.currentFolder)
         let isFolder = FileSystem.kind(path) == .folder
         guard isFolder || FileSystem.kind(path) != nil else {
@@ -67,7 +68,7 @@ struct ReleaseFolder {
     }
 
     /// The environment that was named, else the first; `nil`: there is no settings file.
-    func environment(_ common: CommonOptions) throws -> PolicyEnvironments.Environment? {
+    package func environment(_ common: CommonOptions) throws -> PolicyEnvironments.Environment? {
         guard let settings else {
             if wanted != nil {
                 throw Failure.usage("--environment needs --settings: \(path) has no appsettings.json")
@@ -87,7 +88,7 @@ struct ReleaseFolder {
     /// - Parameters:
     ///   - folder: A folder of policy files, or one file.
     ///   - tenant: The domain of the tenant, where the settings do not name one.
-    static func build(
+    package static func build(
         _ folder: String, _ values: PolicyValueOptions, tenant: String?, _ common: CommonOptions
     ) throws -> BuiltPolicies {
         let folder = try ReleaseFolder(folder, values, common)

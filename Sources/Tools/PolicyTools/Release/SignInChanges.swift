@@ -30,28 +30,28 @@ struct ChangedSignIn {
 }
 
 /// How far sign-ins are compared.
-struct ComparisonLimits {
-    var limits: ExplorationLimits
+package struct ComparisonLimits {
+    package var limits: ExplorationLimits
     /// For each walk through a policy.
-    var seconds: Int
+    package var seconds: Int
     /// Whether only elements are compared.
-    var structureOnly = false
+    package var structureOnly = false
 }
 
 /// Compares what people, apps and services notice of two states of a tenant.
-struct SignInChanges {
+package struct SignInChanges {
     /// Unchanged policies that take part, so that people come with the session of another policy.
     private static let others = 2
 
-    let old: LinkedState
-    let new: LinkedState
-    let limits: ComparisonLimits
+    package let old: LinkedState
+    package let new: LinkedState
+    package let limits: ComparisonLimits
     /// Ids of policies that apps call, in either state: those that differ, and all.
-    let changed: [String]
-    let all: [String]
+    package let changed: [String]
+    package let all: [String]
 
     /// - Parameter domain: The tenant's, such as `contoso.onmicrosoft.com`.
-    init(from old: PolicyState, to new: PolicyState, domain: String, limits: ComparisonLimits) {
+    package init(from old: PolicyState, to new: PolicyState, domain: String, limits: ComparisonLimits) {
         self.limits = limits
         var all = new.files.filter(\.isRelyingParty).map(\.id)
         all += old.files.filter { $0.isRelyingParty && new.file($0.id) == nil }.map(\.id)
@@ -64,7 +64,7 @@ struct SignInChanges {
     }
 
     /// Every policy that differs, in the order of the new state.
-    func compare() async throws -> [ChangedSignIn] {
+    package func compare() async throws -> [ChangedSignIn] {
         var found: [ChangedSignIn] = []
         let bar = changed.count > 1 && Machine.error.isTerminal ? Machine.error : nil
         for (number, id) in changed.enumerated() {
@@ -96,7 +96,7 @@ struct SignInChanges {
     }
 
     /// Two states of a policy that link.
-    static func compared(
+    package static func compared(
         _ old: PolicyComparison.Side, _ new: PolicyComparison.Side, _ limits: ComparisonLimits
     ) async throws -> ChangedSignIn {
         var comparison = try PolicyComparison(old, new)

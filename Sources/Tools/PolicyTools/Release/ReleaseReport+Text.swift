@@ -10,7 +10,7 @@ extension ReleaseReport {
     private static let mostRepeated = 3
 
     /// For a terminal.
-    var text: String {
+    package var text: String {
         var lines = refused.map { finding in
             let place = finding.location.map { "\($0.description): " } ?? ""
             return "refused  \(place)\(finding.message)\(finding.remedy.map { " \($0)" } ?? "")"
@@ -141,7 +141,7 @@ extension ReleaseReport {
     // MARK: Markdown
 
     /// For a pull request or an issue.
-    var markdown: String {
+    package var markdown: String {
         var lines = [isDrift ? "### Policy drift" : "### Policy release", "", Self.escaped(headline), ""]
         if !refused.isEmpty {
             lines += refused.map { finding in

@@ -3,7 +3,7 @@ import CommandKit
 import Diagnostics
 
 /// What a release may do that `--forbid` refuses.
-enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
+package enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
     case weakerSignIn = "weaker-sign-in"
     case newPathWithoutSecondFactor = "new-path-without-second-factor"
     case lostClaim = "lost-claim"
@@ -15,7 +15,7 @@ enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
     case newFinding = "new-finding"
 
     /// One line of help.
-    var help: String {
+    package var help: String {
         switch self {
         case .weakerSignIn:
             "a path that ends in a token no longer checks a second factor, a code or a password that it checked before"
@@ -44,7 +44,7 @@ enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
     private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// All kinds with their help, for the help of a command.
-    static var table: String {
+    package static var table: String {
         let width = allCases.map(\.rawValue.count).max() ?? 0
         return allCases.map { kind in
             let name = kind.rawValue
@@ -55,7 +55,7 @@ enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
     /// The kinds that an option names, separated by commas.
     ///
     /// - Throws: ``Failure`` for a name that is not a kind.
-    static func list(_ text: String) throws -> Set<ChangeKind> {
+    package static func list(_ text: String) throws -> Set<ChangeKind> {
         var kinds: Set<ChangeKind> = []
         for name in text.split(separator: ",").map({ $0.filter { !$0.isWhitespace } }) {
             guard let kind = ChangeKind(rawValue: name.lowercased()) else {

@@ -6,35 +6,35 @@ import TrustFramework
 import Validation
 
 /// Writes what a release changes, or how a tenant differs from its folder.
-struct ReleaseReport {
+package struct ReleaseReport {
     /// What is reported.
-    enum Subject {
+    package enum Subject {
         /// A release that is planned.
         case plan
         /// How a tenant differs from the folder or revision of this name.
         case drift(from: String)
     }
 
-    var subject = Subject.plan
-    var plan: ReleasePlan
-    var refused: [Diagnostic] = []
-    var signIns: [ChangedSignIn] = []
-    var unchanged: [String] = []
-    var missing: [MissingNeed] = []
-    var states: [UploadState] = []
-    var avoided: [UploadState] = []
-    var needsStaging = false
+    package var subject = Subject.plan
+    package var plan: ReleasePlan
+    package var refused: [Diagnostic] = []
+    package var signIns: [ChangedSignIn] = []
+    package var unchanged: [String] = []
+    package var missing: [MissingNeed] = []
+    package var states: [UploadState] = []
+    package var avoided: [UploadState] = []
+    package var needsStaging = false
     /// Kinds that `--forbid` names and that were found.
-    var forbidden: [ChangeKind] = []
+    package var forbidden: [ChangeKind] = []
     /// What the release does beside what the sign-ins show.
     private var others: Set<ChangeKind> = []
 
-    init(plan: ReleasePlan, subject: Subject) {
+    package init(plan: ReleasePlan, subject: Subject) {
         self.plan = plan
         self.subject = subject
     }
 
-    init(_ release: ReleaseComparison, forbidden: Set<ChangeKind>) {
+    package init(_ release: ReleaseComparison, forbidden: Set<ChangeKind>) {
         plan = release.plan
         refused = release.refused
         signIns = release.signIns
@@ -49,13 +49,13 @@ struct ReleaseReport {
 
     var isDrift: Bool { if case .drift = subject { true } else { false } }
 
-    var rows: [NoticedRow] { signIns.flatMap(\.rows) }
+    package var rows: [NoticedRow] { signIns.flatMap(\.rows) }
 
     /// The kinds of everything that changes, in their order.
-    var kinds: [ChangeKind] { signIns.reduce(into: others) { $0.formUnion($1.kinds) }.sorted() }
+    package var kinds: [ChangeKind] { signIns.reduce(into: others) { $0.formUnion($1.kinds) }.sorted() }
 
     /// The result in a few sentences.
-    var headline: String {
+    package var headline: String {
         let count = plan.steps.count { $0.action != .unchanged }
         let total = plan.steps.count
         var sentences: [String] = []
@@ -87,12 +87,12 @@ struct ReleaseReport {
         return sentences.joined(separator: " ")
     }
 
-    static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    package static func count(_ number: Int, _ one: String, _ many: String) -> String {
         "\(number) \(number == 1 ? one : many)"
     }
 
     /// The elements that differ, each once, with the policies that have them.
-    var elements: [(difference: PolicyDifference, policies: [String])] {
+    package var elements: [(difference: PolicyDifference, policies: [String])] {
         struct Key: Hashable {
             var kind: PolicyDifference.Kind
             var path: [String]
@@ -120,7 +120,7 @@ struct ReleaseReport {
     // MARK: Lines that formats share
 
     /// What must happen before the upload.
-    var needs: [String] {
+    package var needs: [String] {
         missing.map { need in
             let place = need.place.map { " (\($0.file)\($0.line.map { ":\($0)" } ?? ""))" } ?? ""
             return need.text + place + (need.remedy.map { ": \($0)" } ?? "")
@@ -128,7 +128,7 @@ struct ReleaseReport {
     }
 
     /// What happens between the uploads.
-    var between: [String] {
+    package var between: [String] {
         var lines = states.flatMap { described($0) }
         if !avoided.isEmpty {
             let order = plan.uploads.map(\.id).joined(separator: ", ")
@@ -168,7 +168,7 @@ struct ReleaseReport {
     // MARK: Findings
 
     /// What changes, as findings: for code scanning, annotations and the viewer.
-    var findings: [Diagnostic] {
+    package var findings: [Diagnostic] {
         var found = refused
         func add(_ kinds: Set<ChangeKind>, _ text: String, remedy: String? = nil, at place: SourceLocation?) {
             let kind = kinds.min()
@@ -213,7 +213,7 @@ struct ReleaseReport {
     /// The report in a format of findings.
     ///
     /// - Parameter sources: Texts whose lines may be shown.
-    func findingsReport(sources: [SourceText], version: String) -> FindingsReport {
+    package func findingsReport(sources: [SourceText], version: String) -> FindingsReport {
         FindingsReport(
             ValidationResult(findings: findings.map { Finding($0) }, judged: [(.policy, plan.steps.count)]),
             sources: sources, version: version, command: isDrift ? .drift : .plan)
