@@ -62,7 +62,8 @@ public final class TestTenant: Sendable {
         let network = network
         environment = HostedEnvironment(
             tenant: compiled.tenant, policies: compiled.policies, seed: SeededGenerator(seed: seed), time: time.clock,
-            network: network, callouts: network)
+            network: network, callouts: network,
+            directory: PolicyDirectory(compiled, seed: SeededGenerator(seed: seed), now: time.clock.now()))
         await environment.attach()
         TestTenants.shared.add(self)
     }

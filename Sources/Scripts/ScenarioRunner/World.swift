@@ -74,7 +74,8 @@ actor World {
             let environment = HostedEnvironment(
                 tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, seed: seed, time: time.clock,
                 network: network,
-                callouts: hub, services: options.services)
+                callouts: hub, services: options.services,
+                directory: PolicyDirectory(tenant, seed: seed, now: start))
             options.coverage?.add(tenant.policies)
             far = LocalBackend(environment: environment, network: network, coverage: options.coverage)
         }

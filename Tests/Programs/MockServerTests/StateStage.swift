@@ -74,7 +74,7 @@ final class StateStage {
         let tenant = try TenantLoading.tenant(file.kept.tenant, over: compiled, kept: path)
         let world = await ServerWorld(
             name: Worlds.defaultName, seed: Serving.generator(file.seed), tenant: tenant, file: compiled,
-            time: file.time, store: file, kept: file.kept.authority)
+            time: file.time, store: file, kept: file.kept.authority, uploads: file.kept.tenant.uploads)
         let worlds = Worlds(default: world)
         let front = Front(
             worlds: worlds, desk: ControlAPI(worlds: worlds), gate: ControlGate(hosts: tenant.tenant.hosts),

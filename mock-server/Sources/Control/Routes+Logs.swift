@@ -86,7 +86,7 @@ extension ControlRoutes {
             let world = try call.world()
             var document: JSONObject = ["format": "b2c-harness/state", "version": 1]
             document["clock"] = ["now": .string(world.time.now().rfc3339), "frozen": .bool(world.time.isFrozen)]
-            document["tenant"] = world.tenant.json
+            document["tenant"] = world.declared.json
             for (name, value) in try value(await world.command(.export)).objectValue?.members ?? [] {
                 document[name] = value
             }

@@ -38,7 +38,7 @@ extension ControlRoutes {
                 case .failure(let none): ["redirectUri": .null, "problem": .string(none.reason)]
                 }
         }
-        return ["tenant": world.tenant.tenant.json, "written": world.tenant.json, "apps": .object(apps)]
+        return ["tenant": world.tenant.tenant.json, "written": world.declared.json, "apps": .object(apps)]
     }
 
     /// Lays a patch over the tenant file of a world.

@@ -9,7 +9,8 @@ struct Limits: Sendable {
     /// Header fields of a request.
     var fieldCount = 200
     /// Bytes of a body; more is answered with 413. Control calls carry whole tenants and may be larger.
-    var bodySize = 1 << 20
+    /// A policy has 1 MB at most, and Graph refuses a larger one in its own words.
+    var bodySize = 2 << 20
     var controlBodySize = 32 << 20
     /// Connections at a time; more wait until one is closed.
     var connections = 512

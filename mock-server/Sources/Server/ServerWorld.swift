@@ -39,6 +39,8 @@ final class ServerWorld: Sendable {
     let visitors = Visitors()
     /// Authority, APIs, providers, templates and stubs.
     let environment: HostedEnvironment
+    /// The custom policies as Microsoft Graph manages them here.
+    private let policies: PolicyDirectory
     private let network: VirtualNetwork
     private let state: Mutex<State>
     /// Whether changes are kept in a file: nothing may be told before that has them.
@@ -73,12 +75,13 @@ final class ServerWorld: Sendable {
     ///   - file: The tenant as its file has it, where `tenant` was changed in an earlier run.
     ///   - store: Where the authority keeps its rows.
     ///   - kept: What it has kept of an earlier run.
+    ///   - uploads: Policies that were uploaded in an earlier run.
     ///   - services: The way to real services, for REST stubs with `passThrough`; `nil`: not allowed.
     ///   - journeyLog: Takes what the journey recorder writes; `nil`: nothing is recorded.
     init(
         name: String, seed: SeededGenerator, tenant: CompiledTenant, file: CompiledTenant? = nil, time: WorldTime,
-        store: any StateStore = MemoryStore(), kept: KeptState? = nil, services: (any Transport)? = nil,
-        journeyLog: AppendedFile? = nil
+        store: any StateStore = MemoryStore(), kept: KeptState? = nil, uploads: KeptPolicies = KeptPolicies(),
+        services: (any Transport)? = nil, journeyLog: AppendedFile? = nil
     ) async {
         self.name = name
         self.services = services
@@ -87,24 +90,31 @@ final class ServerWorld: Sendable {
         self.seed = seed
         self.time = time
         network = VirtualNetwork()
+        policies = PolicyDirectory(
+            tenant, seed: seed, kept: uploads, now: time.now(), rules: UploadRules.rules)
+        let served = policies.served
         exchanges = WorldExchanges(
-            tenant: tenant, clock: time, journal: journal, random: seed.stream("faults"))
+            tenant: served, clock: time, journal: journal, random: seed.stream("faults"))
         state = Mutex(State(tenant, file: file ?? tenant))
         keepsState = store.keepsState
         // What a state file keeps is on the system's clock, though somebody may have stopped it.
         begun = time.isFrozen && !store.keepsState ? time.now() : nil
         environment = HostedEnvironment(
-            tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, seed: seed, time: time,
+            tenant: served.tenant, policies: served.policies, pages: served.pages, seed: seed, time: time,
             network: network,
             callouts: WorldCallouts(network: network, exchanges: exchanges, time: time),
             services: services, store: store, kept: kept,
             // What a runner made is to answer as it would in the runner's own process.
-            ownAddresses: name == Worlds.defaultName ? ownAddresses : nil, recorder: recorder)
+            ownAddresses: name == Worlds.defaultName ? ownAddresses : nil, recorder: recorder, directory: policies,
+            policiesChanged: { [exchanges] in exchanges.classify(by: $0) })
         await environment.attach()
     }
 
-    /// The tenant as patched so far.
-    var tenant: CompiledTenant { state.withLock { $0.tenant } }
+    /// The tenant as patched so far, with the policies that sign-ins see.
+    var tenant: CompiledTenant { policies.served }
+
+    /// The tenant as patched so far, without what was uploaded over Microsoft Graph.
+    var declared: CompiledTenant { state.withLock { $0.tenant } }
 
     private var file: CompiledTenant { state.withLock { $0.file } }
 
@@ -125,10 +135,10 @@ final class ServerWorld: Sendable {
         _ patch: JSONValue, policies: [String: String]? = nil, folder: String? = nil
     ) async throws(InvalidInput) {
         guard let policies else {
-            await take(try tenant.patched(patch), patch: patch)
+            await take(try declared.patched(patch), patch: patch)
             return
         }
-        let changed = try KeptTenant.compile(tenant.json.patched(tenant: patch), policies: policies, folder: folder)
+        let changed = try KeptTenant.compile(declared.json.patched(tenant: patch), policies: policies, folder: folder)
         try TenantFile.refuseMisplaced(patch, whole: changed.json, in: changed.tenant)
         await take(changed, patch: patch, keeping: [KeptTenant.row(policies: policies, folder: folder)])
     }
@@ -144,7 +154,7 @@ final class ServerWorld: Sendable {
     func restore(
         tenant json: JSONValue, _ document: JSONValue, moveClock: () -> Void
     ) async throws(InvalidInput) -> ControlAnswer {
-        let changed = try tenant.replaced(by: json)
+        let changed = try declared.replaced(by: json)
         let rehearsal = await environment.command(
             .rehearse([
                 .configure(tenant: changed.tenant, policies: changed.policies, patch: [:]), .restore(document),
@@ -182,11 +192,10 @@ final class ServerWorld: Sendable {
             defer { state = State(changed, file: state.file) }
             return state.tenant
         }
-        exchanges.classify(by: changed)
         let own = keepsState ? KeptTenant.rows(file: file.json, before: before.json, after: changed.json) : []
-        return await environment.configure(
-            tenant: changed.tenant, policies: changed.policies, pages: changed.pages, patch: patch, further: further,
-            keeping: own + rows)
+        let answer = await environment.configure(changed, patch: patch, further: further, keeping: own + rows)
+        exchanges.classify(by: tenant)
+        return answer
     }
 
     /// Waits until everything that has happened so far is in the file.
@@ -196,6 +205,7 @@ final class ServerWorld: Sendable {
 
     /// Makes everything as it was at the beginning: settings, people, clock, and what is drawn from now on.
     func restart() async {
+        policies.startAnew(file)
         await take(file, patch: [:], further: [.startAnew(tenant: file.tenant, policies: file.policies)])
         await environment.restartAPI(nil)
         exchanges.reset()

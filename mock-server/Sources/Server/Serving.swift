@@ -31,7 +31,7 @@ struct Serving: Sendable {
         let tenant = try TenantLoading.tenant(state.kept.tenant, over: file, kept: path)
         let world = await ServerWorld(
             name: Worlds.defaultName, seed: Self.generator(state.seed), tenant: tenant, file: file, time: state.time,
-            store: state, kept: state.kept.authority, services: services,
+            store: state, kept: state.kept.authority, uploads: state.kept.tenant.uploads, services: services,
             journeyLog: journeyLog)
         try await serve(world, seed: state.seed, state: state)
     }

@@ -81,7 +81,7 @@ struct TenantWatch: Watch {
     func stamps() throws(FileSystem.Problem) -> [String: FileSystem.Stamp] {
         let own = path.map { FilePath.folder($0) } ?? "."
         var paths = Set([path].compactMap(\.self))
-        let tenant = world.tenant.tenant
+        let tenant = world.declared.tenant
         var folders: [String] = []
         if let folder = policies.folder { folders.append(FilePath.absolute(folder)) }
         if tenant.policies.contains(where: { $0.file != nil }) || !tenant.policyFolders.isEmpty {

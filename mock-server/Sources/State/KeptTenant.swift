@@ -23,6 +23,8 @@ struct KeptTenant: Sendable {
     private var settings: JSONValue = [:]
     private var people: [(name: String, record: JSONValue)] = []
     private var policies: (texts: [String: String], folder: String?)?
+    /// Policies that were uploaded over Microsoft Graph. They are no changes of the tenant file.
+    private(set) var uploads = KeptPolicies()
 
     /// Takes in a row.
     ///
@@ -43,6 +45,7 @@ struct KeptTenant: Sendable {
                 texts[path] = text
             }
             policies = (texts, json["folder"]?.stringValue)
+        case .uploadedPolicies: return uploads.add(json)
         default: return false
         }
         return true

@@ -337,7 +337,7 @@ final class StateFile: StateStore {
 extension StateFile.Kept {
     fileprivate mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
         switch table {
-        case .settings, .people, .policies: return tenant.add(table, key: key, json)
+        case .settings, .people, .policies, .uploadedPolicies: return tenant.add(table, key: key, json)
         case .clock:
             guard let setting = WorldTime.Setting(json: json) else { return false }
             clock = setting

@@ -101,6 +101,31 @@ public final class CompiledTenant: Sendable {
             .refusingMisplaced(in: patch)
     }
 
+    /// Its custom policies with their parents as a tenant has them that they were uploaded to.
+    var deployedPolicies: [PolicyShelf.DeployedPolicy] { shelf.deployed(tenant: tenant, folder: folder) }
+
+    /// This tenant with other policies. One that does not link stays as `earlier` has it, but fails; without an earlier one
+    /// it is omitted.
+    ///
+    /// - Parameters:
+    ///   - files: Policy files by their path as seen from the tenant file.
+    ///   - patch: Lets the entries of policies name these files.
+    /// - Throws: Everything that is wrong with the patched tenant besides its policies.
+    func replacing(
+        _ files: [String: [UInt8]], patch: JSONValue, earlier: (_ policyID: String) -> ResolvedPolicy?
+    ) throws(InvalidInput) -> CompiledTenant {
+        let changed = json.patched(tenant: patch)
+        let tenant = try Tenant(json: changed, over: base.value)
+        var (shelf, policies, faults) = shelf.replaced(by: files, tenant: tenant, folder: folder)
+        for (id, why) in faults {
+            guard let policy = earlier(id) else { continue }
+            let first = why.diagnostics.first { $0.severity == .error } ?? why.diagnostics.first
+            policies.append(policy.failing(because: "policy \(id) does not fit its parents: \(first?.message ?? "")"))
+        }
+        return CompiledTenant(
+            json: changed, tenant: tenant, policies: policies, base: base, shelf: shelf, folder: folder)
+    }
+
     /// This tenant, unless a patch that was just laid over it sets what has no effect. What the file set before stays
     /// good when a patch changes the type of its policy or the kind of its client.
     private func refusingMisplaced(in patch: JSONValue) throws(InvalidInput) -> CompiledTenant {

@@ -20,6 +20,8 @@ public actor HostedEnvironment {
     private let rest: RestResponder
     private let graph: GraphStub
     private let ownAddresses: OwnAddresses?
+    private let directory: PolicyDirectory?
+    private let policiesChanged: @Sendable (CompiledTenant) -> Void
     private var tenant: Tenant
     private var policies: [ResolvedPolicy]
     private var pages: PageFiles
@@ -39,13 +41,19 @@ public actor HostedEnvironment {
     ///   - ownAddresses: Where the authority answers besides the tenant's hosts, which is at any address. APIs then accept
     ///     the issuer of such an address as the tenant's. `nil`: at the tenant's hosts only.
     ///   - recorder: Records the journeys of custom policies; `nil`: nobody does.
+    ///   - directory: The custom policies that are managed over Microsoft Graph; `nil`: they stay as they are. The other
+    ///     parameters are those of the tenant it serves.
+    ///   - policiesChanged: Gets the tenant whenever sign-ins see other policies than before.
     public init(
         tenant: Tenant, policies: [ResolvedPolicy], pages: PageFiles = .none, seed: SeededGenerator,
         time: any WallClock,
         network: VirtualNetwork, callouts: any Transport, services: (any Transport)? = nil,
         store: any StateStore = MemoryStore(), kept: KeptState? = nil,
-        ownAddresses: OwnAddresses? = nil, recorder: JourneyRecorder? = nil
+        ownAddresses: OwnAddresses? = nil, recorder: JourneyRecorder? = nil, directory: PolicyDirectory? = nil,
+        policiesChanged: @escaping @Sendable (CompiledTenant) -> Void = { _ in }
     ) {
+        self.directory = directory
+        self.policiesChanged = policiesChanged
         self.ownAddresses = ownAddresses
         self.tenant = tenant
         self.policies = policies
@@ -67,7 +75,7 @@ public actor HostedEnvironment {
     public func attach() async {
         network.attach(rest: rest)
         if tenant.kind == .b2c {
-            network.attach(GraphEndpoint(host), hosts: [GraphAPI.host])
+            network.attach(graphEndpoint, hosts: [GraphAPI.host])
             for version in ["v1.0", "beta"] {
                 if let profile = WebURL("https://\(GraphAPI.host)/\(version)/me") { network.attach(graph, at: profile) }
             }
@@ -79,7 +87,7 @@ public actor HostedEnvironment {
 
     /// Everything the tenant file names, at its address. Run again after a change: what is there keeps its state.
     private func attachNeighbours() async {
-        network.attach(host, hosts: AuthorityHost.hosts(of: tenant))
+        network.attach(authority, hosts: AuthorityHost.hosts(of: tenant))
         await graph.configure(tenant: tenant)
         for settings in tenant.apis {
             let clock = SkewedClock(time, skew: settings.clock.skew, rate: settings.clock.rate, since: start)
@@ -137,6 +145,40 @@ public actor HostedEnvironment {
         return answer
     }
 
+    /// Goes on with a changed tenant file, over which what was uploaded over Microsoft Graph stays.
+    ///
+    /// - Parameters:
+    ///   - patch: The change itself (RFC 7396); its `users` are changes of the directory.
+    ///   - further: Commands that belong to the change.
+    ///   - rows: Rows of others that become durable with it.
+    /// - Returns: The answer to the last command.
+    @discardableResult
+    public func configure(
+        _ changed: CompiledTenant, patch: JSONValue, further: [ControlCommand] = [], keeping rows: [RowChange] = []
+    ) async -> ControlAnswer {
+        let served = directory?.declare(changed, at: time.now()) ?? changed
+        return await configure(
+            tenant: served.tenant, policies: served.policies, pages: served.pages, patch: patch, further: further,
+            keeping: rows)
+    }
+
+    /// Goes on with the policies that sign-ins see now.
+    private func refresh() async {
+        guard let served = directory?.takeChange(at: time.now()) else { return }
+        policiesChanged(served)
+        await configure(tenant: served.tenant, policies: served.policies, pages: served.pages, patch: [:])
+    }
+
+    private nonisolated var graphEndpoint: GraphEndpoint {
+        guard let directory else { return GraphEndpoint(host) }
+        let host = host
+        return GraphEndpoint(host, management: PolicyManagement(directory: directory, clock: time)) { [weak self] rows in
+            if case .refused = await host.carryOut([], keeping: rows) { return false }
+            await self?.refresh()
+            return true
+        }
+    }
+
     /// Waits until everything that has happened so far is durable; false when the store has failed.
     public nonisolated func settle() async -> Bool { await host.settle() }
 
@@ -144,7 +186,10 @@ public actor HostedEnvironment {
     public func command(_ command: ControlCommand) async -> ControlAnswer { await host.command(command) }
 
     /// The authority alone, for requests to an address that is on no network.
-    public nonisolated var authority: any DelayingResponder { host }
+    public nonisolated var authority: any DelayingResponder {
+        guard let directory else { return host }
+        return PolicyGate(host: host, directory: directory, clock: time) { [weak self] in await self?.refresh() }
+    }
 
     /// What has happened inside the authority since the last time, and the number of the first of it.
     public nonisolated func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {

@@ -10,9 +10,24 @@ extension Authority {
     mutating func refuse(
         _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, as order: RefusalOrders
     ) -> Reply {
-        var refusal = Refusal(ordered: order)
+        refuse(call, target, endpoint, as: Refusal(ordered: order), by: order.delivery)
+    }
+
+    /// Refuses a request of a policy that cannot run: it no longer fits its parents. Documents and keys are still served.
+    /// That apps get AADB2C90037 then is inferred.
+    mutating func refuse(
+        _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, fault: String
+    ) -> Reply {
+        refuse(call, target, endpoint, as: Refusal(.c90037, why: fault), by: nil)
+    }
+
+    private mutating func refuse(
+        _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, as refusal: Refusal,
+        by delivery: RefusalOrders.Delivery?
+    ) -> Reply {
+        var refusal = refusal
         let correlationID = random.guid()
-        switch order.delivery ?? Self.usualDelivery(at: endpoint, of: refusal.code) {
+        switch delivery ?? Self.usualDelivery(at: endpoint, of: refusal.code) {
         case .json:
             return endpoint.isPageScript
                 ? scriptError(refusal, call) : tokenError(refusal, call, at: target, correlationID: correlationID)

@@ -41,6 +41,9 @@ extension Authority {
         if let refusal = orders.refusal(exchange: call.exchange.number) {
             return refuse(call, target, address.endpoint, as: refusal)
         }
+        if let fault = policy.resolved.fault, address.endpoint != .discovery, address.endpoint != .keys {
+            return refuse(call, target, address.endpoint, fault: fault)
+        }
         return dispatch(call, target, address.endpoint)
     }
 

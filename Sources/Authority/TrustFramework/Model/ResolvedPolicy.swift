@@ -24,6 +24,9 @@ public final class ResolvedPolicy: Sendable {
     /// Name on the wire, in the policy's own letter case.
     public let id: String
     public let personality: Personality
+    /// Why the service cannot run the policy at present, though it linked once: its parents have changed since. `nil`: it
+    /// runs.
+    public let fault: String?
     /// The address of what linking made, retained; 0 until then. Each step of a journey asks for it several times, and the
     /// library's lazy reference is read by code that is not specialized.
     private let made = Atomic<UInt>(0)
@@ -33,6 +36,7 @@ public final class ResolvedPolicy: Sendable {
     init(_ linked: LinkedPolicy) {
         id = linked.id
         personality = linked.personality
+        fault = nil
         link = Mutex(nil)
         keep(linked)
     }
@@ -44,10 +48,20 @@ public final class ResolvedPolicy: Sendable {
     /// A policy that is linked when it is first used.
     ///
     /// - Parameter link: Runs once at most. What it makes has this id and this personality.
-    init(id: String, personality: Personality, link: @escaping @Sendable () -> LinkedPolicy) {
+    init(
+        id: String, personality: Personality, fault: String? = nil, link: @escaping @Sendable () -> LinkedPolicy
+    ) {
         self.id = id
         self.personality = personality
+        self.fault = fault
         self.link = Mutex(link)
+    }
+
+    /// The same policy as one that fails at its endpoints.
+    ///
+    /// - Parameter fault: Why, for the developer.
+    public func failing(because fault: String) -> ResolvedPolicy {
+        ResolvedPolicy(id: id, personality: personality, fault: fault) { self.linked }
     }
 
     private var linked: LinkedPolicy { known ?? linkNow() }

@@ -14,4 +14,33 @@ public enum TenantPlaceholder {
         let label = tenant.prefix { $0 != "." }.lowercased()
         return labels.contains(label) || label.hasPrefix("yourtenant")
     }
+
+    /// A text with the placeholders replaced by a tenant's domain, in any letter case; `nil` where none occurs.
+    static func filled(_ bytes: [UInt8], _ tenantDomain: String) -> [UInt8]? {
+        var result: [UInt8] = []
+        var at = 0
+        var found = false
+        while at < bytes.count {
+            if let length = length(at: at, in: bytes) {
+                result += tenantDomain.utf8
+                at += length
+                found = true
+            } else {
+                result.append(bytes[at])
+                at += 1
+            }
+        }
+        return found ? result : nil
+    }
+
+    /// The length of the placeholder that begins at a byte; `nil` where none begins.
+    private static func length(at start: Int, in bytes: [UInt8]) -> Int? {
+        let first = bytes[start] | 0x20
+        for domain in domains where domain[0] == first && start + domain.count <= bytes.count {
+            if zip(bytes[start..<(start + domain.count)], domain).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
+                return domain.count
+            }
+        }
+        return nil
+    }
 }

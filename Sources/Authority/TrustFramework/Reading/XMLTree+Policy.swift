@@ -139,32 +139,7 @@ extension XMLTree {
     /// The text with the placeholders replaced, in any letter case; `nil` where none occurs.
     private static func named(_ text: String, _ tenantDomain: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return nil }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var at = 0
-        var found = false
-        while at < bytes.count {
-            if let length = placeholder(at: at, in: bytes) {
-                result += tenantDomain.utf8
-                at += length
-                found = true
-            } else {
-                result.append(bytes[at])
-                at += 1
-            }
-        }
-        return found ? String(decoding: result, as: UTF8.self) : nil
-    }
-
-    /// The length of the placeholder that begins at a byte; `nil` where none begins.
-    private static func placeholder(at start: Int, in bytes: [UInt8]) -> Int? {
-        let first = bytes[start] | 0x20
-        for domain in TenantPlaceholder.domains where domain[0] == first && start + domain.count <= bytes.count {
-            if zip(bytes[start..<(start + domain.count)], domain).allSatisfy({ $0 == $1 || $0 | 0x20 == $1 }) {
-                return domain.count
-            }
-        }
-        return nil
+        return TenantPlaceholder.filled(Array(text.utf8), tenantDomain).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private func missing(_ name: String, at location: SourceLocation) -> Diagnostic {

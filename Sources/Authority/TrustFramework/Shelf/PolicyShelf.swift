@@ -26,8 +26,17 @@ public final class PolicyShelf: Sendable {
     /// - Parameter folder: The folder of the tenant file.
     /// - Throws: All findings of all policies together. Those about the tenant file have a JSON pointer and no line.
     public func load(tenant: Tenant, folder: String) throws(InvalidInput) -> [ResolvedPolicy] {
+        let (policies, faults) = loadWhatLinks(tenant: tenant, folder: folder)
+        guard faults.isEmpty else { throw InvalidInput(diagnostics: faults.flatMap { $0.why.diagnostics }) }
+        return policies
+    }
+
+    /// The policies of a tenant that link, and why the others do not.
+    func loadWhatLinks(
+        tenant: Tenant, folder: String
+    ) -> (policies: [ResolvedPolicy], faults: [(id: String, why: InvalidInput)]) {
         var policies: [ResolvedPolicy] = []
-        var findings: [Diagnostic] = []
+        var faults: [(id: String, why: InvalidInput)] = []
         let surroundings = flowSurroundings(of: tenant)
         var custom: CustomSurroundings?
         for settings in tenant.policies where settings.unsupported == nil {
@@ -37,11 +46,10 @@ public final class PolicyShelf: Sendable {
                         ? try policy(settings, &custom, tenant: tenant, folder: folder)
                         : try userFlow(settings, surroundings, tenant: tenant, folder: folder))
             } catch {
-                findings += error.diagnostics
+                faults.append((settings.id, error))
             }
         }
-        guard findings.isEmpty else { throw InvalidInput(diagnostics: findings) }
-        return policies
+        return (policies, faults)
     }
 
     /// The policy of a user flow with its text packs.

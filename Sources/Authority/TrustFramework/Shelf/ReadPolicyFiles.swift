@@ -32,6 +32,18 @@ final class ReadPolicyFiles: Sendable {
         self.files = files
     }
 
+    /// These files at their paths, and at every other path what was read here.
+    func overlaid(by over: [String: [UInt8]]) -> PolicyFiles {
+        let folders = Set(over.keys.map { PolicyPath.folder(of: $0) })
+        return PolicyFiles(
+            read: { over[$0] ?? self.bytes($0) },
+            list: { folder in
+                guard folders.contains(folder) else { return self.files.list(folder) }
+                return over.keys.filter { PolicyPath.folder(of: $0) == folder }
+                    .compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
+            }, refusal: { over[$0] == nil ? self.refusal($0) : nil })
+    }
+
     /// Files that were read, by path.
     var known: [String: [UInt8]] { state.withLock { $0.bytes } }
 

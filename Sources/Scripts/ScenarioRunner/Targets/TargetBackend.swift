@@ -119,7 +119,7 @@ struct LocalBackend: TargetBackend {
 
     func configure(tenant: CompiledTenant, patch: JSONValue) async {
         coverage?.add(tenant.policies)
-        await environment.configure(tenant: tenant.tenant, policies: tenant.policies, pages: tenant.pages, patch: patch)
+        await environment.configure(tenant, patch: patch)
     }
 
     func command(_ command: ControlCommand) async -> ControlAnswer { await environment.command(command) }
