@@ -122,6 +122,11 @@ public final class PolicyDirectory: Sendable {
     ) throws(GraphFault) -> GraphManagementAnswer? {
         let result: Result<GraphManagementAnswer?, GraphFault> = state.withLock { state in
             state.routes { routes in
+                let revision = routes.keySets.revision
+                // The next request to the authority comes to it with the changed keys.
+                defer {
+                    if routes.keySets.revision > revision { nextChange.store(now.milliseconds, ordering: .releasing) }
+                }
                 do throws(GraphFault) {
                     if let answer = try routes.keySets.answer(request, rights, at: now) { return .success(answer) }
                     return .success(try routes.directory.answer(request, rights, at: now))

@@ -31,6 +31,10 @@ struct PolicyDirectoryState: Sendable {
     private(set) var declared: CompiledTenant
     /// The tenant as sign-ins see it.
     private(set) var served: CompiledTenant
+    /// The same with the key sets of the tenant file.
+    private var linked: CompiledTenant
+    /// What `served` has of the key sets; `nil`: those of the tenant file.
+    private var servedKeys: [PolicyKeySettings]?
     /// Ids of policies that are being written.
     var writing: Set<String> = []
     /// The policies of the tenant file by id in upper case; `nil`: nobody has asked for them yet.
@@ -48,6 +52,7 @@ struct PolicyDirectoryState: Sendable {
         random = seed.stream("graph/management")
         declared = tenant
         served = tenant
+        linked = tenant
     }
 
     mutating func routes<Answer>(_ work: (inout Routes) -> Answer) -> Answer {
@@ -68,6 +73,8 @@ struct PolicyDirectoryState: Sendable {
         lazyRoutes?.directory.configure(tenant: tenant.tenant)
         let before = served
         served = tenant
+        linked = tenant
+        servedKeys = nil
         _ = serve(at: now, before: before)
     }
 
@@ -119,8 +126,10 @@ struct PolicyDirectoryState: Sendable {
 
     /// Milliseconds since the epoch of the next instant at which sign-ins see something new.
     func nextChange(after now: Timestamp) -> Int64 {
-        uploads.values.lazy.flatMap(\.versions).map { $0.uploadedAt + PolicyUploads.cached }.filter { $0 > now }.min()?
-            .milliseconds ?? .max
+        let policies = uploads.values.lazy.flatMap(\.versions).map { $0.uploadedAt + PolicyUploads.cached }
+            .filter { $0 > now }.min()
+        return min(
+            policies?.milliseconds ?? .max, lazyRoutes?.keySets.nextChange(after: now)?.milliseconds ?? .max)
     }
 
     /// Makes `served` what sign-ins see at an instant.
@@ -128,14 +137,25 @@ struct PolicyDirectoryState: Sendable {
     /// - Parameter before: The tenant as sign-ins have seen it so far; `nil`: `served`.
     /// - Returns: Whether it has changed.
     mutating func serve(at now: Timestamp, before: CompiledTenant? = nil) -> Bool {
+        let isLinked = link(at: now, before: before)
+        let keySets = lazyRoutes.flatMap { $0.keySets.revision > 0 ? $0.keySets : nil }
+        let keys = keySets?.policyKeys(at: now)
+        guard isLinked || keys != servedKeys else { return false }
+        servedKeys = keys
+        served = keys.map { linked.with(policyKeys: $0) } ?? linked
+        return true
+    }
+
+    /// - Returns: Whether the policies have changed.
+    private mutating func link(at now: Timestamp, before: CompiledTenant?) -> Bool {
         guard !uploads.isEmpty else { return false }
         let (view, policies) = seen(at: now)
         guard view != self.view else { return false }
         self.view = view
         if let view {
-            served = tenant(of: view, policies, earlier: before ?? served) ?? served
+            linked = tenant(of: view, policies, earlier: before ?? served) ?? linked
         } else {
-            served = declared
+            linked = declared
         }
         return true
     }
