@@ -131,12 +131,14 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
         BrokenSet(
             "another tenant", "007", "susi.xml", "TenantId=\"contoso.onmicrosoft.com\"",
             "TenantId=\"fabrikam.onmicrosoft.com\"", at: "TenantId=\"fabrikam",
-            says: "TenantId in the policy xml 'fabrikam.onmicrosoft.com' is not same as the one in login tenant '\(tenant)'."
+            says:
+                "TenantId in the policy xml 'fabrikam.onmicrosoft.com' is not same as the one in login tenant '\(tenant)'."
         ),
         BrokenSet(
             "parent of another tenant", "007", "susi.xml", "<TenantId>contoso.onmicrosoft.com</TenantId>",
             "<TenantId>fabrikam.onmicrosoft.com</TenantId>", at: "<TenantId>fabrikam",
-            says: "TenantId in the policy xml 'fabrikam.onmicrosoft.com' is not same as the one in login tenant '\(tenant)'."
+            says:
+                "TenantId in the policy xml 'fabrikam.onmicrosoft.com' is not same as the one in login tenant '\(tenant)'."
         ),
         BrokenSet(
             "second claim type of one id", "014", "base.xml",
@@ -157,7 +159,8 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
     private static let references: [BrokenSet] = [
         BrokenSet(
             "claim type that does not exist", "020", "susi.xml", "ClaimTypeReferenceId=\"tenantId\"",
-            "ClaimTypeReferenceId=\"tenantID2\"", at: "tenantID2", says: missing("B2C_1A_susi", "ClaimType", "tenantID2")),
+            "ClaimTypeReferenceId=\"tenantID2\"", at: "tenantID2",
+            says: missing("B2C_1A_susi", "ClaimType", "tenantID2")),
         BrokenSet(
             "claim type that metadata name", "020", "base.xml",
             "<Item Key=\"issuer_refresh_token_user_identity_claim_type\">objectId</Item>",
@@ -174,10 +177,12 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
             at: "Google-Comon", says: missing("B2C_1A_Extensions", "TechnicalProfile", "Google-Comon")),
         BrokenSet(
             "claims transformation that does not exist", "022", "base.xml",
-            "<OutputClaimsTransformation ReferenceId=\"AddMail\"", "<OutputClaimsTransformation ReferenceId=\"AddMial\"",
+            "<OutputClaimsTransformation ReferenceId=\"AddMail\"",
+            "<OutputClaimsTransformation ReferenceId=\"AddMial\"",
             at: "AddMial", says: missing("B2C_1A_Base", "ClaimsTransformation", "AddMial")),
         BrokenSet(
-            "content definition that does not exist", "023", "base.xml", "ContentDefinitionReferenceId=\"api.signuporsignin\"",
+            "content definition that does not exist", "023", "base.xml",
+            "ContentDefinitionReferenceId=\"api.signuporsignin\"",
             "ContentDefinitionReferenceId=\"api.signupsignin\"", at: "api.signupsignin",
             says: missing("B2C_1A_Base", "ContentDefinition", "api.signupsignin")),
         BrokenSet(
@@ -197,15 +202,18 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
         BrokenSet(
             "key that the tenant does not have", "026", "base.xml", "B2C_1A_FacebookSecret", "B2C_1A_FacebookKey",
             at: "B2C_1A_FacebookKey",
-            says: "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"B2C_1A_FacebookKey\"",
+            says:
+                "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"B2C_1A_FacebookKey\"",
             keySets: keys),
         BrokenSet(
             "name that is no key's", "026", "base.xml", "B2C_1A_GoogleSecret", "GoogleSecret", at: "\"GoogleSecret\"",
-            says: "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"GoogleSecret\""),
+            says:
+                "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"GoogleSecret\""),
         BrokenSet(
             "exchange that the next step does not have", "027", "base.xml", "TargetClaimsExchangeId=\"GoogleExchange\"",
             "TargetClaimsExchangeId=\"GogleExchange\"", at: "GogleExchange",
-            says: "Orchestration step order \"1\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant"),
+            says:
+                "Orchestration step order \"1\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant"),
     ]
 
     // MARK: Journeys
@@ -214,17 +222,21 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
         BrokenSet(
             "order that is left out", "030", "base.xml", "<OrchestrationStep Order=\"8\"",
             "<OrchestrationStep Order=\"9\"", at: "<OrchestrationStep Order=\"9\"",
-            says: "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" was expected to have "
+            says:
+                "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" was expected to have "
                 + "step with order \"8\" but it was not found."),
         BrokenSet(
             "order that is too high in the middle", "030", "base.xml", "<OrchestrationStep Order=\"6\"",
             "<OrchestrationStep Order=\"60\"", at: "<OrchestrationStep Order=\"7\"",
-            says: "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" was expected to have "
+            says:
+                "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" was expected to have "
                 + "step with order \"6\" but it was not found."),
         BrokenSet(
-            "selection without an exchange after it", "031", "base.xml", "<OrchestrationStep Order=\"2\" Type=\"ClaimsExchange\"",
+            "selection without an exchange after it", "031", "base.xml",
+            "<OrchestrationStep Order=\"2\" Type=\"ClaimsExchange\"",
             "<OrchestrationStep Order=\"2\" Type=\"Noop\"", at: "<OrchestrationStep Order=\"2\" Type=\"Noop\"",
-            says: "Orchestration step order \"2\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant"),
+            says:
+                "Orchestration step order \"2\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant"),
         BrokenSet(
             "two exchanges without a selection", "032", "base.xml",
             "<ClaimsExchange Id=\"Price\" TechnicalProfileReferenceId=\"Price\"",
@@ -249,7 +261,8 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
             "<Metadata><Item Key=\"Operation\">Read</Item></Metadata>\n        <InputClaims><InputClaim "
                 + "ClaimTypeReferenceId=\"passwordPolicies\" PartnerClaimType=\"objectId\"",
             at: "<InputClaims><InputClaim ClaimTypeReferenceId=\"passwordPolicies\"",
-            says: "Claim type \"passwordPolicies\" is the input claim of technical profile \"AAD-Read\" in step \"3\" of user "
+            says:
+                "Claim type \"passwordPolicies\" is the input claim of technical profile \"AAD-Read\" in step \"3\" of user "
                 + "journey \"SignUpOrSignIn\" but it is not an output claim in any of the previous steps."),
         BrokenSet(
             "transformation method that does not exist", "043", "base.xml",
@@ -286,11 +299,13 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
             "<OutputClaim ClaimTypeReferenceId=\"objectId\" PartnerClaimType=\"sub\" />\n"
                 + "<OutputClaim ClaimTypeReferenceId=\"passwordPolicies\" />",
             at: "passwordPolicies",
-            says: "Claim type \"passwordPolicies\" is the output claim of the relying party's technical profile, but it is not "
+            says:
+                "Claim type \"passwordPolicies\" is the output claim of the relying party's technical profile, but it is not "
                 + "an output claim in any of the steps of user journey \"SignUpOrSignIn\"."),
         BrokenSet(
             "claim type without a data type", "088", "base.xml",
-            "<ClaimType Id=\"issuerUserId\"><DataType>string</DataType></ClaimType>", "<ClaimType Id=\"issuerUserId\" />",
+            "<ClaimType Id=\"issuerUserId\"><DataType>string</DataType></ClaimType>",
+            "<ClaimType Id=\"issuerUserId\" />",
             at: "<ClaimType Id=\"issuerUserId\" />",
             says: "Claim type \"issuerUserId\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\": "),
     ]
@@ -315,23 +330,28 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
             "attribute that the directory does not have", "058", "base.xml",
             "PartnerClaimType=\"newClaimsPrincipalCreated\"", "PartnerClaimType=\"newClaimsPrincipalCraeted\"",
             at: "newClaimsPrincipalCraeted",
-            says: "Output Claim 'newUser' is not supported in Azure Active Directory Provider technical profile 'AAD-Write' "
+            says:
+                "Output Claim 'newUser' is not supported in Azure Active Directory Provider technical profile 'AAD-Write' "
                 + "of policy 'B2C_1A_Base'."),
         BrokenSet(
             "extension attribute without its app", "059", "base.xml",
             "<Item Key=\"ApplicationObjectId\">00000000-0000-0000-0000-000000000001</Item>", "",
             at: "<PersistedClaim ClaimTypeReferenceId=\"extension_level\" DefaultValue=\"1\"",
-            says: "A required Metadata item with key \"ApplicationObjectId\" was not found in the TechnicalProfile with id "
+            says:
+                "A required Metadata item with key \"ApplicationObjectId\" was not found in the TechnicalProfile with id "
                 + "\"AAD-Write\""),
         BrokenSet(
             "identity provider without client_id", "061", "base.xml", "<Item Key=\"client_id\">123</Item>", "",
             at: "<TechnicalProfile Id=\"Facebook\">",
-            says: "TechnicalProfile \"Facebook\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" defines an invalid value \"\" "
+            says:
+                "TechnicalProfile \"Facebook\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" defines an invalid value \"\" "
                 + "for the metadata item \"client_id.\""),
         BrokenSet(
             "page layout that does not exist", "074", "base.xml", "contract:unifiedssp:2.1.5",
             "contract:unifiedspp:2.1.5", at: "unifiedspp",
-            says: "The element specified by id 'urn:com:microsoft:aad:b2c:elements:contract:unifiedspp:2.1.5' cannot be found"),
+            says:
+                "The element specified by id 'urn:com:microsoft:aad:b2c:elements:contract:unifiedspp:2.1.5' cannot be found"
+        ),
         BrokenSet(
             "subject that is not among the claims", "069", "susi.xml", "<SubjectNamingInfo ClaimType=\"sub\" />",
             "<SubjectNamingInfo ClaimType=\"subject\" />", at: "<SubjectNamingInfo",

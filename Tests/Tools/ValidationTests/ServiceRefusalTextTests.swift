@@ -16,7 +16,8 @@ struct ServiceRefusalTextTests {
         var testDescription: String { name }
     }
 
-    private static let heading = "Validation failed: 2 validation error(s) found in policy \"B2C_1A_X\" of tenant \"t.example\"."
+    private static let heading =
+        "Validation failed: 2 validation error(s) found in policy \"B2C_1A_X\" of tenant \"t.example\"."
     private static let seven =
         "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_x\" of tenant \"t.example\" has step 7 with 2 claims exchanges. "
         + "It must be preceded by a claims provider selection in order to determine which claims exchange can be used."
@@ -36,7 +37,8 @@ struct ServiceRefusalTextTests {
 
     static let forms: [Form] = [
         Form(
-            name: "two errors, the list printed twice", text: heading + seven + eight + seven + eight, policy: "B2C_1A_X",
+            name: "two errors, the list printed twice", text: heading + seven + eight + seven + eight,
+            policy: "B2C_1A_X",
             tenant: "t.example", items: [seven, eight], rules: [["B2C-POL-032"], ["B2C-POL-032"]]),
         Form(
             name: "the portal's words before the heading",
@@ -70,7 +72,8 @@ struct ServiceRefusalTextTests {
             tenant: "t.example", items: [element, claim], rules: [["B2C-POL-002"], ["B2C-POL-038"]]),
         Form(
             name: "errors that nobody published",
-            text: heading + "Something in profile \"a.B\" is odd.Another thing in \"C.D\" is odder.", policy: "B2C_1A_X",
+            text: heading + "Something in profile \"a.B\" is odd.Another thing in \"C.D\" is odder.",
+            policy: "B2C_1A_X",
             tenant: "t.example",
             items: ["Something in profile \"a.B\" is odd.", "Another thing in \"C.D\" is odder."], rules: [[], []]),
         Form(
@@ -86,7 +89,8 @@ struct ServiceRefusalTextTests {
         Form(
             name: "curly quotation marks of a mail",
             text: "Validation failed: 1 validation error(s) found in policy \u{201C}B2C_1A_X\u{201D} of tenant "
-                + "\u{201C}t.example\u{201D}.\u{A0}" + key.replacing("\"B2C_1A_Key\"", with: "\u{201C}B2C_1A_Key\u{201D}"),
+                + "\u{201C}t.example\u{201D}.\u{A0}"
+                + key.replacing("\"B2C_1A_Key\"", with: "\u{201C}B2C_1A_Key\u{201D}"),
             policy: "B2C_1A_X", tenant: "t.example", items: [key], rules: [["B2C-POL-026"]]),
     ]
 
@@ -133,38 +137,46 @@ struct ServiceRefusalTextTests {
 
     static let places: [Place] = [
         Place(
-            text: "Claim type \"objectId\" is the input claim of technical profile \"AAD-Level\" in step \"6\" of user journey "
+            text:
+                "Claim type \"objectId\" is the input claim of technical profile \"AAD-Level\" in step \"6\" of user journey "
                 + "\"SignUpOrSignIn\" but it is not an output claim in any of the previous steps.",
             file: "base.xml", line: "<TechnicalProfile Id=\"AAD-Level\">"),
         Place(
-            text: "Claim type \"tenantId\" is the output claim of the relying party's technical profile, but it is not an output "
+            text:
+                "Claim type \"tenantId\" is the output claim of the relying party's technical profile, but it is not an output "
                 + "claim in any of the steps of user journey \"SignUpOrSignIn\".",
             file: "susi.xml", line: "ClaimTypeReferenceId=\"tenantId\""),
         Place(
-            text: "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_susi\" of tenant \"t\" has step 4 with 2 claims exchanges. "
+            text:
+                "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_susi\" of tenant \"t\" has step 4 with 2 claims exchanges. "
                 + "It must be preceded by a claims provider selection in order to determine which can be used.",
             file: "base.xml", line: "<OrchestrationStep Order=\"4\""),
         Place(
-            text: "Orchestration step order \"5\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_susi\" of tenant \"t\" is "
+            text:
+                "Orchestration step order \"5\" in user journey \"SignUpOrSignIn\" in policy \"B2C_1A_susi\" of tenant \"t\" is "
                 + "followed by a claims provider selection step and must be a claims exchange, but it is of type Noop.",
             file: "base.xml", line: "<OrchestrationStep Order=\"5\""),
         Place(
             text: "Tenant \"t\" does not have CryptographicKey referenced by storageReferenceId \"B2C_1A_Token\".",
             file: "base.xml", line: "StorageReferenceId=\"B2C_1A_Token\""),
         Place(
-            text: "TechnicalProfile \"Facebook\" in policy \"B2C_1A_susi\" of tenant \"t\" defines an invalid value \"\" for the "
+            text:
+                "TechnicalProfile \"Facebook\" in policy \"B2C_1A_susi\" of tenant \"t\" defines an invalid value \"\" for the "
                 + "metadata item \"client_id.\"",
             file: "base.xml", line: "<Item Key=\"client_id\">123"),
         Place(
-            text: "Profile 'Price' uses an insecure authentication mode that is only allowed in production mode policies with "
+            text:
+                "Profile 'Price' uses an insecure authentication mode that is only allowed in production mode policies with "
                 + "metadata key 'AllowInsecureAuthInProduction' set to true.",
             file: "base.xml", line: "<Item Key=\"AuthenticationType\">Bearer"),
         Place(
-            text: "Persisted Claim 'extension_level' is not supported in Azure Active Directory Provider technical profile "
+            text:
+                "Persisted Claim 'extension_level' is not supported in Azure Active Directory Provider technical profile "
                 + "'AAD-Write' of policy 'B2C_1A_susi'.",
             file: "base.xml", line: "<PersistedClaim ClaimTypeReferenceId=\"extension_level\" DefaultValue=\"1\""),
         Place(
-            text: "The InputClaims mismatched in ClaimsTransformation with id \"AddMail\" with TransformationMethod \"x\". The "
+            text:
+                "The InputClaims mismatched in ClaimsTransformation with id \"AddMail\" with TransformationMethod \"x\". The "
                 + "following InputClaims were declared in the Policy but were not expected by the TransformMethod: "
                 + "[StringCollection]collection.",
             file: "base.xml", line: "TransformationClaimType=\"collection\""),
@@ -172,14 +184,17 @@ struct ServiceRefusalTextTests {
             text: "Policy with 'policyId': B2C_1A_Base cannot be found in the directory 't'.", file: "extensions.xml",
             line: "<PolicyId>B2C_1A_Base"),
         Place(
-            text: "TenantId in the policy xml 'contoso.onmicrosoft.com' is not same as the one in login tenant 'b.example'.",
+            text:
+                "TenantId in the policy xml 'contoso.onmicrosoft.com' is not same as the one in login tenant 'b.example'.",
             file: "susi.xml", line: "TenantId=\"contoso"),
         Place(
-            text: "The element specified by id 'urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7' cannot be found "
+            text:
+                "The element specified by id 'urn:com:microsoft:aad:b2c:elements:contract:selfasserted:2.1.7' cannot be found "
                 + "in the element factory cache. Check that element definition exists in the elements folder.",
             file: "base.xml", line: "contract:selfasserted:2.1.7"),
         Place(
-            text: "Schema validation error found at line \"5\" col \"3\" in policy \"B2C_1A_SUSI\" of tenant \"t\": The element 'x' "
+            text:
+                "Schema validation error found at line \"5\" col \"3\" in policy \"B2C_1A_SUSI\" of tenant \"t\": The element 'x' "
                 + "in namespace 'n' cannot contain text.",
             file: "susi.xml", line: "<DefaultUserJourney"),
     ]

@@ -57,7 +57,9 @@ struct UploadCheckTests {
         let broken = PolicySample.party
             .replacing("ClaimTypeReferenceId=\"tenantId\"", with: "ClaimTypeReferenceId=\"tenant\"")
             .replacing("UserJourneyReferenceId=\"Refresh\"", with: "UserJourneyReferenceId=\"Refreshing\"")
-        let chain = [("base.xml", PolicySample.base), ("extensions.xml", PolicySample.extensions), ("susi.xml", broken)]
+        let chain = [
+            ("base.xml", PolicySample.base), ("extensions.xml", PolicySample.extensions), ("susi.xml", broken),
+        ]
         let found = UploadCheck.findings(
             of: "B2C_1A_susi", chain: chain.map { ($0.0, Array($0.1.utf8)) }, tenantDomain: BrokenSet.tenant,
             keySets: nil)

@@ -122,7 +122,8 @@ struct RefusalPlace {
             let match = text.firstMatch(of: /(?:user|sub) ?journey "([^"]+)"/.ignoresCase())
         else { return nil }
         let journeys = elements("UserJourney", "SubJourney", id: match.1)
-        guard let order = text.firstMatch(of: /step (?:with )?(?:order )?"?(\d+)"?/.ignoresCase()).flatMap({ Int($0.1) })
+        guard
+            let order = text.firstMatch(of: /step (?:with )?(?:order )?"?(\d+)"?/.ignoresCase()).flatMap({ Int($0.1) })
         else { return journeys.first.map { $0.places.location($0.node) } }
         let steps = journeys.flatMap { places, node in
             places.inside(node).filter { places.name($0) == "OrchestrationStep" }.map { step in

@@ -27,7 +27,8 @@ extension ServiceRefusalText {
             let known = take { finding in
                 guard item.rules.contains(finding.diagnostic.rule) else { return false }
                 guard let place else { return true }
-                return finding.diagnostic.location?.file == place.file && finding.diagnostic.location?.line == place.line
+                return finding.diagnostic.location?.file == place.file
+                    && finding.diagnostic.location?.line == place.line
             }
             return diagnostic(item, known?.diagnostic, place)
         }

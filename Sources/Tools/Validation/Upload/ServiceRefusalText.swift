@@ -97,7 +97,8 @@ public struct ServiceRefusalText: Hashable, Sendable {
     /// The text behind each heading; the whole text if it has none.
     private static func parts(_ text: String) -> [(text: Substring, count: Int?, policy: String?, tenant: String?)] {
         let headings = text.matches(
-            of: /Validation failed: (\d+) validation error\(s\) found in policy "?([^" ]+)"? of tenant (?:"([^"]+)"\.?|([^" ]+?)\.(?=\s|[A-Z]|$)) ?/
+            of:
+                /Validation failed: (\d+) validation error\(s\) found in policy "?([^" ]+)"? of tenant (?:"([^"]+)"\.?|([^" ]+?)\.(?=\s|[A-Z]|$)) ?/
         )
         guard !headings.isEmpty else { return [(text[...], nil, nil, nil)] }
         return headings.enumerated().map { place, heading in

@@ -154,7 +154,8 @@ struct UploadText {
             } else if problem.contains("true or false") {
                 what = "The string '\(value)' is not a valid Boolean value."
             } else {
-                what = problem.contains("empty")
+                what =
+                    problem.contains("empty")
                     ? "The MinLength constraint failed." : "The value is outside the range that the schema allows."
             }
         }
@@ -210,11 +211,13 @@ struct UploadText {
         case "B2C-POL-030":
             let match = finding.message.firstMatch(of: /no step with Order (\d+)|^step (\d+) is written/)
             let wanted = (match?.1 ?? match?.2).map(String.init) ?? "1"
-            return "User journey \"\(journey)\" \(spot.inPolicy) was expected to have step with order \"\(wanted)\" but "
+            return
+                "User journey \"\(journey)\" \(spot.inPolicy) was expected to have step with order \"\(wanted)\" but "
                 + "it was not found."
         case "B2C-POL-031":
             let type = node.flatMap { spot.places?.attribute($0, "Type") } ?? ""
-            return "Orchestration step order \"\(order)\" in user journey \"\(journey)\" \(spot.inPolicy) is followed by "
+            return
+                "Orchestration step order \"\(order)\" in user journey \"\(journey)\" \(spot.inPolicy) is followed by "
                 + "a claims provider selection step and must be a claims exchange, but it is of type \(type)."
         default:
             let count = finding.message.firstMatch(of: /has (\d+) claims exchanges/).map { String($0.1) } ?? "0"
@@ -285,7 +288,8 @@ struct UploadText {
         if finding.rule == "B2C-POL-058" {
             let kind = spot.path.first.flatMap { spot.places?.name($0) } ?? "OutputClaim"
             let name = spot.attribute("ClaimTypeReferenceId") ?? finding.quoted.first ?? ""
-            let words = kind == "PersistedClaim" ? "Persisted Claim" : kind == "InputClaim" ? "Input Claim" : "Output Claim"
+            let words =
+                kind == "PersistedClaim" ? "Persisted Claim" : kind == "InputClaim" ? "Input Claim" : "Output Claim"
             let text = "\(words) '\(name)' is not supported in Azure Active Directory Provider technical profile "
             let advice = " If it is a claim with default value, add AlwaysUseDefaultValue=\"true\" to the output claim "
             return text + "'\(own)' of policy '\(spot.policy)'."
@@ -293,12 +297,14 @@ struct UploadText {
         }
         if finding.rule == "B2C-POL-059" { return required("ApplicationObjectId", own[...], spot) }
         if finding.rule == "B2C-POL-064" {
-            return "Profile '\(own)' uses an insecure authentication mode that is only allowed in production mode policies "
+            return
+                "Profile '\(own)' uses an insecure authentication mode that is only allowed in production mode policies "
                 + "with metadata key 'AllowInsecureAuthInProduction' set to true."
         }
         if let match = message.firstMatch(of: /^(.+) has no ([\w.]+)$/) {
             if match.2 == "client_id" {
-                return "TechnicalProfile \"\(match.1)\" \(spot.inPolicy) defines an invalid value \"\" for the metadata "
+                return
+                    "TechnicalProfile \"\(match.1)\" \(spot.inPolicy) defines an invalid value \"\" for the metadata "
                     + "item \"client_id.\""
             }
             return required(match.2, match.1, spot)
