@@ -207,11 +207,10 @@ let modules: [[Target]] =
                 "PolicyRelease",
                 [
                     "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "AzureSignIn",
-                    "TrustFramework", "Validation",
+                    "TrustFramework",
                 ],
                 tests: [
-                    "AuthorityHosting", "AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON",
-                    "MockAuthority", "TenantFiles", "TestSupport", "TrustFramework", "Validation",
+                    "AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework",
                 ]),
             module(
                 "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
@@ -268,7 +267,7 @@ let modules: [[Target]] =
                     "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                     "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
                     "Scenarios", "ScenarioRunner", "Validation", "Exploration", "PolicyRelease", "Bundles", "Capture",
-                    "Viewer", "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
+                    "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
                 ], tests: ["CommandFiles", "CommandKit"]),
         ])
     + floor(
@@ -371,7 +370,8 @@ let package = Package(
         .testTarget(name: "BoundaryTests", swiftSettings: testSettings),
         // What a command line means is tried without a process.
         .testTarget(
-            name: "RunPlanTests", dependencies: ["b2c", "CommandKit", "ScenarioRunner", "Scenarios"],
+            name: "RunPlanTests",
+            dependencies: ["CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "PolicyTools", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework", "b2c"],
             path: "Tests/Programs/RunPlanTests", swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",

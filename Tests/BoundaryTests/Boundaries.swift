@@ -81,7 +81,7 @@ struct Boundaries {
         (library: "CommandKit", home: ["CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
         (library: "CommandFiles", home: ["PolicyTools", "b2c"]),
         (library: "PolicyTools", home: ["b2c"]),
-        (library: "PolicyRelease", home: ["b2c"]),
+        (library: "PolicyRelease", home: ["PolicyTools", "b2c"]),
         (library: "NIOCore", home: ["MockServerCore"]),
         (library: "NIOPosix", home: ["MockServerCore"]),
         (library: "NIOHTTP1", home: ["MockServerCore"]),
@@ -96,7 +96,7 @@ struct Boundaries {
             library: "Journeys",
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
-        (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "b2c"]),
+        (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
         (library: "Exploration", home: ["PolicyTools", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
