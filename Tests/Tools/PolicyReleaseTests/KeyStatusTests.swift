@@ -49,7 +49,7 @@ import Testing
         Case(
             name: "a future key beside the safety net", keys: [key("net"), key("b", from: 3)], active: "net", next: "b",
             nextDay: 3),
-        Case(name: "of two without date the last one", keys: [key("a"), key("b")], active: "b"),
+        Case(name: "of two without date the first one", keys: [key("a"), key("b")], active: "a"),
         Case(name: "expired", keys: [key("a", to: -1)], gapDay: 0),
         Case(name: "it expires at this moment", keys: [key("a", to: 0)], gapDay: 0),
         Case(name: "it begins at this moment", keys: [key("a", from: 0)], active: "a"),

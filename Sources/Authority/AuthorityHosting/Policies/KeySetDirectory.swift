@@ -8,8 +8,8 @@ import TenantFiles
 /// The tenant's key sets, and the routes of Microsoft Graph that read and change them (Microsoft docs:
 /// resources/trustframeworkkeyset).
 ///
-/// They begin as the `policyKeys` of the tenant file: a set with one key without dates for each. Sign-ins see what
-/// ``policyKeys(at:)`` says. What Graph writes is kept in memory only.
+/// They begin as the `policyKeys` of the tenant file and the other sets that its policies refer to: a set with one key
+/// without dates for each. Sign-ins see what ``policyKeys(at:)`` says. What Graph writes is kept in memory only.
 package struct KeySetDirectory: GraphManagementRoutes {
     /// The service puts it before the name of each set.
     static let prefix = "B2C_1A_"
@@ -24,11 +24,16 @@ package struct KeySetDirectory: GraphManagementRoutes {
     /// How many keys were generated: part of the names of test keys.
     private var generated = 0
 
-    /// - Parameter tenant: The tenant of the file.
-    package init(tenant: Tenant, seed: SeededGenerator) {
+    /// - Parameters:
+    ///   - tenant: The tenant of the file.
+    ///   - references: The `StorageReferenceId`s of its policies: a tenant that serves them has these sets.
+    package init(tenant: Tenant, references: [String] = [], seed: SeededGenerator) {
         self.tenant = tenant
         random = seed.stream("graph/keys")
         for settings in tenant.policyKeys { sets.append(container(of: settings)) }
+        for name in references where place(of: name) == nil {
+            sets.append(container(of: PolicyKeySettings { $0.name = name }))
+        }
     }
 
     /// Goes on with a changed tenant file. Sets whose entry in it has not changed keep what Graph wrote.

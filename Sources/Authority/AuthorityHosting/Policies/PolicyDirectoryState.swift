@@ -59,7 +59,7 @@ struct PolicyDirectoryState: Sendable {
         var routes =
             lazyRoutes
             ?? Routes(
-                keySets: KeySetDirectory(tenant: declared.tenant, seed: seed),
+                keySets: KeySetDirectory(tenant: declared.tenant, references: declared.keyReferences, seed: seed),
                 directory: TenantDirectoryRoutes(tenant: declared.tenant))
         defer { lazyRoutes = routes }
         return work(&routes)
@@ -245,5 +245,16 @@ struct PolicyDirectoryState: Sendable {
     private static func path(_ id: String, _ set: Int) -> String {
         let name = String(id.map { $0 == "/" || $0 == "\\" ? "-" : $0 }) + ".xml"
         return set == 0 ? "uploaded/\(name)" : "uploaded/\(set)/\(name)"
+    }
+}
+
+extension CompiledTenant {
+    /// The key sets that its custom policies refer to, once each.
+    fileprivate var keyReferences: [String] {
+        let custom = policies.filter { policy in tenant.policy(id: policy.id)?.type == .custom }
+        var seen: Set<String> = []
+        return custom.flatMap(\.profiles).flatMap(\.cryptographicKeys).map(\.storageReferenceID).filter {
+            !$0.isEmpty && !$0.contains("{") && seen.insert($0.lowercased()).inserted
+        }
     }
 }

@@ -4,8 +4,8 @@ import Determinism
 ///
 /// Keys are sorted by activation date, those without one last. A key takes over when its date passes. When the active key
 /// expires, another valid one takes over; a key without dates is the safety net. Where none is valid, the policy fails in
-/// what needs the key (Microsoft docs: policy-keys-overview). Of several valid keys without an activation date the last one
-/// that was added is active (inferred).
+/// what needs the key (Microsoft docs: policy-keys-overview). Of several valid keys without an activation date the first one
+/// stays active, since none of the others has a date that passes (inferred).
 public struct KeyStatus: Hashable, Sendable {
     /// A key that takes over.
     public struct Turn: Hashable, Sendable {
@@ -71,7 +71,7 @@ extension KeySet {
         }
         let dated = valid.filter { $0.activates != nil }
         // `max` returns the first of equal ones: reversed, the key that was added last.
-        return dated.reversed().max { ($0.activates ?? .earliest) < ($1.activates ?? .earliest) } ?? valid.last
+        return dated.reversed().max { ($0.activates ?? .earliest) < ($1.activates ?? .earliest) } ?? valid.first
     }
 
     /// Whether it has a key that is used now or later.
