@@ -69,9 +69,7 @@ extension KeySet {
         let valid = keys.filter { key in
             key.isEnabled && key.activates.map { $0 <= moment } ?? true && key.expires.map { $0 > moment } ?? true
         }
-        let dated = valid.filter { $0.activates != nil }
-        // `max` returns the first of equal ones: reversed, the key that was added last.
-        return dated.reversed().max { ($0.activates ?? .earliest) < ($1.activates ?? .earliest) } ?? valid.first
+        return valid.max { ($0.activates ?? .earliest) < ($1.activates ?? .earliest) }
     }
 
     /// Whether it has a key that is used now or later.
