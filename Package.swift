@@ -268,7 +268,11 @@ let modules: [[Target]] =
                     "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
                     "Scenarios", "ScenarioRunner", "Validation", "Exploration", "PolicyRelease", "Bundles", "Capture",
                     "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
-                ], tests: ["CommandFiles", "CommandKit"]),
+                ],
+                tests: [
+                    "CommandFiles", "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
+                    "TestSupport", "TrustFramework",
+                ]),
         ])
     + floor(
         "Programs",
@@ -371,7 +375,7 @@ let package = Package(
         // What a command line means is tried without a process.
         .testTarget(
             name: "RunPlanTests",
-            dependencies: ["CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "PolicyTools", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework", "b2c"],
+            dependencies: ["b2c", "CommandKit", "ScenarioRunner", "Scenarios"],
             path: "Tests/Programs/RunPlanTests", swiftSettings: testSettings),
         .testTarget(
             name: "CorpusTests",

@@ -9,10 +9,10 @@ extension Output {
 }
 
 /// Sentences as a terminal shows them.
-enum TerminalText {
+package enum TerminalText {
     /// A text whose long lines are broken between words and go on indented. Lines of a file with their numbers, the marks below
     /// them, and commands stay as they are: they are copied.
-    static func wrapped(_ text: String, columns: Int) -> String {
+    package static func wrapped(_ text: String, columns: Int) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { wrapped(line: String($0), columns) }
             .joined(separator: "\n")
     }

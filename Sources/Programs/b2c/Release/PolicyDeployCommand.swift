@@ -84,7 +84,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     func run() async throws {
         try checkOptions()
         var graph = try service.graph()
-        let tenant = try await read(&graph)
+        let tenant = try await read(&graph, keys: true)
         let folder = try DeploymentFolder(tenant.organization)
         var run = DeploymentRun(graph: graph, folder: folder, journal: try folder.journal(), common: common)
         if let unfinished = run.journal.unfinished {
@@ -134,20 +134,26 @@ struct PolicyDeployCommand: AsyncParsableCommand {
 
     // MARK: Reading
 
-    private func read(_ graph: inout PolicyGraph) async throws -> TenantSnapshot {
+    private func read(_ graph: inout PolicyGraph, keys: Bool = false) async throws -> TenantSnapshot {
         do throws(PolicyGraphProblem) {
-            return try await TenantSnapshot.read(&graph, wanted: nil, keys: false, apps: false).0
+            return try await TenantSnapshot.read(&graph, wanted: nil, keys: keys, apps: keys).0
         } catch {
             throw error.failure as any Error
         }
     }
 
-    /// The plan of the argument, with the policies that it is for.
-    private func plan(_ tenant: TenantSnapshot) throws -> (plan: ReleasePlan, built: BuiltPolicies) {
+    /// The plan of the argument, with the policies that it is for. One that is made of a folder is shown.
+    private func plan(_ tenant: TenantSnapshot) async throws -> (plan: ReleasePlan, built: BuiltPolicies) {
         guard isPlan else {
             let built = try ReleaseFolder.build(source, values, tenant: tenant.organization.domains.first, common)
             try ReleaseTenant.check(built, tenant)
-            return (ReleasePlan(built: built, tenant: tenant, deletes: delete), built)
+            let limits = ComparisonLimits(
+                limits: try WalkOptions.parse([]).limits(seed: 1), seconds: 300, structureOnly: false)
+            let release = try await ReleaseTenant.compare(built, tenant, deletes: delete, limits, common)
+            let report = ReleaseReport(release, forbidden: [])
+            if !report.plan.isEmpty { Machine.out.write(sentences: report.text + "\n") }
+            if !report.refused.isEmpty { throw Failure.silent(.input) }
+            return (release.plan, built)
         }
         let bytes: [UInt8]
         do throws(FileSystem.Problem) {
@@ -193,7 +199,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     // MARK: What is done
 
     private func deploy(_ seen: TenantSnapshot, _ run: inout DeploymentRun) async throws {
-        let (plan, built) = try plan(seen)
+        let (plan, built) = try await plan(seen)
         let ignored = delete ? [] : plan.deletions
         if !ignored.isEmpty {
             Machine.error.write(
@@ -215,7 +221,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     }
 
     private func stage(_ prefix: String, _ seen: TenantSnapshot, _ run: inout DeploymentRun) async throws {
-        let (plan, built) = try plan(seen)
+        let (plan, built) = try await plan(seen)
         let release = StagedRelease(built, changed: plan.uploads.map(\.id), prefix: prefix)
         guard release.findings.isEmpty else {
             throw FindingsPrinter(common, sources: built.policies.map(\.source)).failure(release.findings)

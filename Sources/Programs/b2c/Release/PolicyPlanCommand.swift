@@ -75,40 +75,15 @@ struct PolicyPlanCommand: AsyncParsableCommand {
         let built = try ReleaseFolder.build(folder, values, tenant: tenant.organization.domains.first, common)
         try ReleaseTenant.check(built, tenant)
         for note in notes { Machine.error.write("warning: \(note)\n") }
-        var release = try await release(built, tenant)
-        try repeatable(&release, built)
+        let limits = ComparisonLimits(
+            limits: walk.limits(seed: try seeding.value()), seconds: walk.time, structureOnly: structure)
+        var release = try await ReleaseTenant.compare(built, tenant, deletes: delete, limits, common)
+        try release.writeRepetitions(of: built, values)
         let report = ReleaseReport(release, forbidden: forbidden ?? [])
         try write(report, built)
         if !report.refused.isEmpty { throw Failure.silent(.input) }
         let isOver = forbidden == nil ? !(release.plan.isEmpty && release.missing.isEmpty) : !report.forbidden.isEmpty
         if isOver { throw Failure.silent(.expectation) }
-    }
-
-    private func release(_ built: BuiltPolicies, _ tenant: TenantSnapshot) async throws -> ReleaseComparison {
-        let limits = ComparisonLimits(
-            limits: walk.limits(seed: try seeding.value()), seconds: walk.time, structureOnly: structure)
-        do {
-            let missing = try MissingNeed.all(of: built, in: tenant, now: Machine.clock.now())
-            return try await ReleaseComparison(built, in: tenant, deletes: delete, missing: missing, limits: limits)
-        } catch let error as InvalidInput {
-            throw FindingsPrinter(common, sources: built.policies.map(\.source)).failure(error.diagnostics)
-        }
-    }
-
-    /// Writes the paths of the first rows, so that a person can repeat them.
-    private func repeatable(_ release: inout ReleaseComparison, _ built: BuiltPolicies) throws {
-        let rows = release.rows
-        let order = rows.indices.filter { rows[$0].isWeaker } + rows.indices.filter { !rows[$0].isWeaker }
-        let repetition = PathRepetition(
-            state: PolicyState(built.policies.map { PolicyState.File($0) }), values: values)
-        var number = 0
-        for place in order where number < PathRepetition.most {
-            var row = rows[place]
-            guard let command = try repetition.write(row, number: number + 1) else { continue }
-            number += 1
-            row.repeated = command
-            release.replace(row: place, with: row)
-        }
     }
 
     private func write(_ report: ReleaseReport, _ built: BuiltPolicies) throws {
@@ -146,6 +121,19 @@ enum ReleaseTenant {
             return (read.0, read.notes)
         } catch {
             throw error.failure as any Error
+        }
+    }
+
+    /// What a release of built policies changes for people, apps and services. Findings are printed.
+    static func compare(
+        _ built: BuiltPolicies, _ tenant: TenantSnapshot, deletes: Bool, _ limits: ComparisonLimits,
+        _ common: CommonOptions
+    ) async throws -> ReleaseComparison {
+        do {
+            let missing = try MissingNeed.all(of: built, in: tenant, now: Machine.clock.now())
+            return try await ReleaseComparison(built, in: tenant, deletes: deletes, missing: missing, limits: limits)
+        } catch let error as InvalidInput {
+            throw FindingsPrinter(common, sources: built.policies.map(\.source)).failure(error.diagnostics)
         }
     }
 

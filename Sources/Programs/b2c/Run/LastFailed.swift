@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
@@ -8,7 +9,6 @@ import Scenarios
 ///
 /// Each run keeps it in a file of the working folder. While nothing has failed there is no such file.
 package struct LastFailed {
-    static let folder = ".b2c"
     static let file = ".b2c/last-failed.json"
 
     private var failed: [RunKey] = []
@@ -37,13 +37,6 @@ package struct LastFailed {
 
     private struct Unreadable: Error {}
 
-    /// Makes the folder of what concerns this working folder alone: git ignores it.
-    static func makeFolder() throws(FileSystem.Problem) {
-        guard FileSystem.kind(folder) == nil else { return }
-        try FileSystem.makeFolder(folder)
-        try FileSystem.write(Array("*\n".utf8), to: FilePath.join(folder, ".gitignore"))
-    }
-
     /// Those of the scenarios that failed; all where none of them did.
     func choose(_ scenarios: [Scenario]) -> (chosen: [Scenario], count: Int) {
         let known = Set(failed)
@@ -71,7 +64,7 @@ package struct LastFailed {
             entry["case"] = key.caseName.map { .string($0) }
             return .object(entry)
         }
-        try Self.makeFolder()
+        try LocalFolder.make()
         try FileSystem.write(
             Array((JSONWriter.pretty(["version": 1, "failed": .array(entries)]) + "\n").utf8), to: Self.file)
     }

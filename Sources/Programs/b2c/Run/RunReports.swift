@@ -25,7 +25,7 @@ struct RunReports {
     /// Whether the HTML report is shown in the browser.
     private let opens: Bool
     /// The HTML report of `--open` without `--report-html`.
-    private static let usualPage = FilePath.join(LastFailed.folder, "report.html")
+    private static let usualPage = FilePath.join(LocalFolder.name, "report.html")
     private let coverageText: String?
     private let coverageJSON: String?
     private let coverageCobertura: String?
@@ -117,9 +117,9 @@ struct RunReports {
     func checkFolders() throws {
         if htmlFile == Self.usualPage {
             do throws(FileSystem.Problem) {
-                try LastFailed.makeFolder()
+                try LocalFolder.make()
             } catch {
-                throw Failure.machine("\(LastFailed.folder) cannot be made: \(error.text)") as any Error
+                throw Failure.machine("\(LocalFolder.name) cannot be made: \(error.text)") as any Error
             }
         }
         for (option, file) in files {

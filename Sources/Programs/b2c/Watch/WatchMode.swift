@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import Diagnostics
 import Reports
@@ -106,7 +107,7 @@ final class WatchMode {
     private func changes() -> Set<String> {
         var changed: Set<String> = []
         // Files that runs keep for later ones do not belong to a suite.
-        for path in FileSystem.logged where path != LastFailed.file && path != LastFailed.folder {
+        for path in FileSystem.logged where path != LastFailed.file && path != LocalFolder.name {
             let stamp = FileSystem.stamp(path)
             if stamp?.isFolder == true {
                 guard let known = stamps[path] else { continue }

@@ -39,7 +39,7 @@ package enum ChangeKind: String, CaseIterable, Hashable, Comparable, Sendable {
         }
     }
 
-    static func < (one: ChangeKind, other: ChangeKind) -> Bool { one.place < other.place }
+    package static func < (one: ChangeKind, other: ChangeKind) -> Bool { one.place < other.place }
 
     private var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 

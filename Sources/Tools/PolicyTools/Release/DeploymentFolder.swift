@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import HTTPMessages
 import JSON
@@ -19,11 +20,11 @@ package struct DeploymentFolder {
     /// Makes the folder, and keeps other deployments to the tenant away until this process ends.
     package init(_ tenant: TenantOrganization) throws {
         let name = tenant.domains.first ?? tenant.id
-        path = FilePath.join(LastFailed.folder, "deploy/\(Self.fileName(name.isEmpty ? "tenant" : name))")
+        path = FilePath.join(LocalFolder.name, "deploy/\(Self.fileName(name.isEmpty ? "tenant" : name))")
         let lock = FilePath.join(path, "lock")
         let isFree: Bool
         do throws(FileSystem.Problem) {
-            try LastFailed.makeFolder()
+            try LocalFolder.make()
             try FileSystem.makeFolder(path, mode: 0o700)
             isFree = try FileSystem.lockForever(lock)
         } catch {

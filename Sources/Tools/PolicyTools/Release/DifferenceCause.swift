@@ -3,7 +3,7 @@ import ScenarioRunner
 import TrustFramework
 
 /// The difference of two policies that causes what is noticed.
-struct DifferenceCause: Hashable {
+package struct DifferenceCause: Hashable {
     /// Where the folder has the element, or where it would be.
     var place: SourceLocation?
     /// The element, such as `Precondition of step 7`.
@@ -49,7 +49,7 @@ struct DifferenceCause: Hashable {
 }
 
 /// Finds the differences that cause what is noticed.
-struct CauseFinder {
+package struct CauseFinder {
     /// Candidates that are listed at most.
     static let most = 2
 

@@ -23,6 +23,8 @@ package struct GraphOptions: ParsableArguments {
             throw error.failure as any Error
         }
     }
+
+    package init() {}
 }
 
 extension PolicyGraphProblem {

@@ -4,7 +4,7 @@ import ScenarioRunner
 import TrustFramework
 
 /// One line of a plan: who notices what, and why.
-struct NoticedRow {
+package struct NoticedRow {
     var policy: String
     var who: String
     var before: String
@@ -35,7 +35,7 @@ struct NoticedRow {
 }
 
 /// Makes the rows of a policy from its comparison.
-struct NoticedRows {
+package struct NoticedRows {
     let comparison: PolicyComparison
     let recorder: PathRecorder
     let finder: CauseFinder

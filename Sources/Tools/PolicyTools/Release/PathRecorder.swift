@@ -4,7 +4,7 @@ import ScenarioRunner
 import TrustFramework
 
 /// What a sign-in checked before it ended in a token.
-enum SignInProof: String, CaseIterable, Hashable, Sendable {
+package enum SignInProof: String, CaseIterable, Hashable, Sendable {
     case secondFactor = "second factor"
     case code = "code by message"
     case password
@@ -20,7 +20,7 @@ enum SignInProof: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What two states of a policy do on one path, as far as a plan needs it.
-struct RecordedPath {
+package struct RecordedPath {
     /// What sets the person apart.
     var person: String
     /// What only the old policy checks before it issues a token, where both issue one.
@@ -36,7 +36,7 @@ struct RecordedPath {
 }
 
 /// Records the paths of a comparison.
-final class PathRecorder {
+package final class PathRecorder {
     private let old: ResolvedPolicy
     private let new: ResolvedPolicy
     private(set) var paths: [String: RecordedPath] = [:]

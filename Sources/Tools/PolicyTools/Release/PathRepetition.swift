@@ -46,7 +46,7 @@ package struct PathRepetition {
 
     private func save(_ json: JSONValue, _ file: String) throws {
         do throws(FileSystem.Problem) {
-            try LastFailed.makeFolder()
+            try LocalFolder.make()
             try FileSystem.makeFolder(Self.folder)
         } catch {
             throw Failure.machine("\(Self.folder) cannot be written: \(error.text)") as any Error
@@ -122,4 +122,22 @@ extension JSONObject {
     /// The value reached by following member names; `nil` when a step is missing.
     fileprivate subscript(path: String, next: String, last: String) -> JSONValue? { self[path]?[next, last] }
     fileprivate subscript(path: String, next: String) -> JSONValue? { self[path]?[next] }
+}
+
+extension ReleaseComparison {
+    /// Writes the paths of the first rows into files, so that a person can repeat them: weaker ones first.
+    package mutating func writeRepetitions(of built: BuiltPolicies, _ values: PolicyValueOptions) throws {
+        let rows = rows
+        let order = rows.indices.filter { rows[$0].isWeaker } + rows.indices.filter { !rows[$0].isWeaker }
+        let repetition = PathRepetition(
+            state: PolicyState(built.policies.map { PolicyState.File($0) }), values: values)
+        var number = 0
+        for place in order where number < PathRepetition.most {
+            var row = rows[place]
+            guard let command = try repetition.write(row, number: number + 1) else { continue }
+            number += 1
+            row.repeated = command
+            replace(row: place, with: row)
+        }
+    }
 }

@@ -126,7 +126,7 @@ package struct PolicyState {
 }
 
 /// A state with its policies linked, each once.
-final class LinkedState {
+package final class LinkedState {
     let state: PolicyState
     private let domain: String
     private let found: PlacedPolicies

@@ -15,7 +15,7 @@ package struct MissingNeed: Hashable {
 }
 
 /// What the service refuses of a policy: its id, its chain with the root first, and the tenant's domain.
-typealias UploadRefusals = (
+package typealias UploadRefusals = (
     _ policy: String, _ chain: [(file: String, bytes: [UInt8])], _ domain: String
 ) -> [Diagnostic]
 

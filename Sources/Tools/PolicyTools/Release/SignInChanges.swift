@@ -4,7 +4,7 @@ import Exploration
 import TrustFramework
 
 /// What changes for one policy that apps call.
-struct ChangedSignIn {
+package struct ChangedSignIn {
     var policy: String
     var status: PolicyComparison.Status
     var rows: [NoticedRow] = []
@@ -36,6 +36,10 @@ package struct ComparisonLimits {
     package var seconds: Int
     /// Whether only elements are compared.
     package var structureOnly = false
+
+    package init(limits: ExplorationLimits, seconds: Int, structureOnly: Bool = false) {
+        (self.limits, self.seconds, self.structureOnly) = (limits, seconds, structureOnly)
+    }
 }
 
 /// Compares what people, apps and services notice of two states of a tenant.

@@ -3,9 +3,9 @@ import PolicyRelease
 import TrustFramework
 
 /// A tenant between two uploads.
-struct UploadState {
+package struct UploadState {
     /// A policy that cannot run in this state.
-    struct Broken {
+    package struct Broken {
         var policy: String
         /// What keeps it from being linked.
         var why: Diagnostic
@@ -27,7 +27,7 @@ struct UploadState {
 ///
 /// The service checks an uploaded policy with its parents, and no policy that inherits from it: a state in which a child does
 /// not fit its new parent is live until the child is uploaded.
-final class UploadStates {
+package final class UploadStates {
     private let old: PolicyState
     private let new: PolicyState
     private let domain: String

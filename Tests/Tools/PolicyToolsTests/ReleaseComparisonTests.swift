@@ -2,13 +2,12 @@ import Diagnostics
 import Exploration
 import JSON
 import PolicyRelease
-import PolicyTools
 import ScenarioRunner
 import TestSupport
 import Testing
 import TrustFramework
 
-@testable import b2c
+@testable import PolicyTools
 
 /// What `b2c policy plan` and `b2c policy drift` say of a tenant and a folder, without a network.
 struct ReleaseComparisonTests {
