@@ -30,10 +30,10 @@ struct ExpectationChecks {
             }
         }
         for step in context.allSteps {
-            for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
+            for (action, pointer) in step.actions {
                 guard let on = action["on"], on.objectValue != nil else { continue }
                 MatcherChecks(findings, names: context.names, shapes: ScenarioShapes.named).check(
-                    on, as: "page", at: step.pointer.appending("user").appending(index).appending("on"))
+                    on, as: "page", at: pointer.appending("on"))
             }
         }
     }

@@ -21,6 +21,7 @@ struct ReadContext {
     let outlines: TenantOutlines
     let steps: [Step]
     let finally: [Step]
+    let walk: ScriptWalk
     /// Steps by id; the first if an id occurs twice.
     let definitions: [String: Definition]
     /// The ids in the order of the text.
@@ -36,7 +37,7 @@ struct ReadContext {
 
     init(
         document: JSONDocument, findings: Findings, names: KnownNames, outlines: TenantOutlines, steps: [Step],
-        finally: [Step]
+        finally: [Step], walk: ScriptWalk
     ) {
         self.document = document
         root = document.root
@@ -45,29 +46,20 @@ struct ReadContext {
         self.outlines = outlines
         self.steps = steps
         self.finally = finally
+        self.walk = walk
+        allSteps = walk.steps.map(\.step)
         var definitions: [String: Definition] = [:]
         var ids: [String] = []
-        var order = 0
         var orders: [JSONPointer: Int] = [:]
-        func collect(_ steps: [Step], _ cases: CaseSet) {
-            for step in steps {
-                order += 1
-                orders[step.pointer] = order
-                let cases = cases.narrowed(to: step.only)
-                if let id = step.id, definitions[id] == nil {
-                    definitions[id] = Definition(step: step, cases: cases, order: order)
-                    ids.append(id)
-                }
-                collect(step.steps, cases)
-                collect(step.then, cases)
-            }
+        for (order, placed) in walk.steps.enumerated() {
+            orders[placed.step.pointer] = order
+            guard let id = placed.step.id, definitions[id] == nil else { continue }
+            definitions[id] = Definition(step: placed.step, cases: placed.cases, order: order)
+            ids.append(id)
         }
-        collect(steps, .all)
-        collect(finally, .all)
         self.definitions = definitions
         self.ids = ids
         self.orders = orders
-        allSteps = (steps + finally).flatMap(\.withInner)
         var casesSetting: [String: [String]] = [:]
         var caseValueNames: [String] = []
         for (name, variant) in root["cases"]?.objectValue?.members ?? [] {

@@ -35,11 +35,7 @@ struct RequestChecks {
             default: break
             }
         }
-        checkPatch(context.root["configure"], at: JSONPointer(tokens: ["configure"]))
-        for name in context.cases {
-            checkPatch(
-                context.root["cases"]?[name]?["configure"], at: JSONPointer(tokens: ["cases", name, "configure"]))
-        }
+        for patch in context.walk.outsideSteps(.configure) { checkPatch(patch.value, at: patch.pointer) }
         if let inPlace = context.root["tenant"], inPlace.objectValue != nil {
             checkPatch(inPlace, at: JSONPointer(tokens: ["tenant"]))
         }

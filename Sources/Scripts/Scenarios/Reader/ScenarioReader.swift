@@ -45,17 +45,17 @@ public enum ScenarioReader {
         let loaded = TenantReading.load(document, tenants, target: target, findings)
         let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
         let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
+        let walk = ScriptWalk(root: document.root, steps: steps + finally)
         let outlines = TenantOutlines(over: loaded.tenant?.base)
-        var names = KnownNames(
-            tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner),
-            outlines: outlines)
+        var names = KnownNames(tenant: loaded.json, root: document.root, walk: walk, outlines: outlines)
         if let tenant = loaded.tenant {
             names.policyClaims = PolicyClaims(
                 tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants,
                 outlines: outlines)
         }
         let context = ReadContext(
-            document: document, findings: findings, names: names, outlines: outlines, steps: steps, finally: finally)
+            document: document, findings: findings, names: names, outlines: outlines, steps: steps, finally: finally,
+            walk: walk)
 
         let nameChecks = NameChecks(context, isTenantKnown: loaded.isKnown)
         let checks: [() -> Void] = [

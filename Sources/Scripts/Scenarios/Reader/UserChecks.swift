@@ -22,8 +22,7 @@ struct UserChecks {
             }
             // What the pages of a custom policy hold, only they can say.
             let isCustom = showsCustomPages(step)
-            for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
-                let pointer = step.pointer.appending("user").appending(index)
+            for (action, pointer) in step.actions {
                 if let on = action["on"] { Patterns.check(on, at: pointer.appending("on"), findings) }
                 for name in action["fill"]?.objectValue?.keys ?? [] where !isCustom && !isField(name) {
                     findings.unknown(

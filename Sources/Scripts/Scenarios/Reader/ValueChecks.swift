@@ -35,10 +35,9 @@ struct ValueChecks {
         for name in context.cases {
             let pointer = JSONPointer(tokens: ["cases", name])
             let cases = CaseSet.all.narrowed(to: [name])
-            for key in ["configure", "faults"] {
-                if let value = context.root["cases"]?[name]?[key] {
-                    check(value, at: pointer.appending(key), View(cases: cases, inSteps: false))
-                }
+            for part in ScriptWalk.Part.allCases {
+                guard let own = context.walk.own(part, ofCase: name) else { continue }
+                check(own.value, at: own.pointer, View(cases: cases, inSteps: false))
             }
             // Filled in when used, so any step may have run by then.
             check(
