@@ -7,15 +7,9 @@ import Verbs
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
 struct EffectChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    /// - Parameter tenant: the tenant file as written.
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
 
     func run() {
         checkScenario()

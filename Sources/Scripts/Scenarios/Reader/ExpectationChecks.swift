@@ -4,12 +4,8 @@ import Verbs
 
 /// Checks what is expected of outcomes beyond the shape.
 struct ExpectationChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {

@@ -7,19 +7,9 @@ import Verbs
 /// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
 /// is used. Other references keep their places open.
 struct FilledChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
-    private let names: NameChecks
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    /// - Parameters:
-    ///   - tenant: the tenant file as written.
-    ///   - names: checks the names that values turn into.
-    init(_ context: ReadContext, tenant: JSONValue, names: NameChecks) {
-        self.context = context
-        self.tenant = tenant
-        self.names = names
-    }
 
     func run() {
         // Of a text with other mistakes these would be repetitions.
@@ -76,7 +66,7 @@ struct FilledChecks {
             document: context.document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
         let wrong = checker.check(filled, at: pointer, as: shape)
         add(wrong, in: name)
-        if wrong.isEmpty { names.check(filled, as: shape, at: pointer) }
+        if wrong.isEmpty { NameChecks(context: context).check(filled, as: shape, at: pointer) }
     }
 
     private func add(_ wrong: [Diagnostic], in name: String?) {

@@ -7,19 +7,14 @@ import Verbs
 /// Checks the lifetimes that patches set, in the tenant that they make: the mock takes any, B2C does not. What the tenant
 /// file itself says is reported once, with the file.
 struct LifetimeChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
 
     /// A finding, and the cases that have it.
     private struct Found {
         var place: JSONPointer
         var finding: LifetimeLimits.Finding
         var cases: [String?]
-    }
-
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
     }
 
     func run() {

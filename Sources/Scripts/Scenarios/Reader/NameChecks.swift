@@ -4,16 +4,9 @@ import Verbs
 
 /// Checks that whatever a script names exists.
 struct NameChecks {
-    private let context: ReadContext
-    private let isTenantKnown: Bool
+    let context: ReadContext
+    private var isTenantKnown: Bool { context.isTenantKnown }
     private var findings: Findings { context.findings }
-
-    /// - Parameter isTenantKnown: whether the tenant file could be read; without it only the script's own names are
-    ///   checked.
-    init(_ context: ReadContext, isTenantKnown: Bool) {
-        self.context = context
-        self.isTenantKnown = isTenantKnown
-    }
 
     func run() {
         check(context.root, as: ScenarioShapes.root, at: .root)

@@ -6,14 +6,9 @@ import Verbs
 
 /// Checks patches over the tenant file: a misspelt name would create something new without a word.
 struct PatchChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
 
     func run() {
         var known = tenant

@@ -6,13 +6,8 @@ import Verbs
 /// window of an app for iOS. A case can change the type of a policy or the kind of an app, so steps are looked at once
 /// for each case in which they run.
 struct PlaceChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
-
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
 
     func run() {
         var common = tenant

@@ -6,12 +6,8 @@ import Verbs
 /// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints
 /// of providers that the tenant does not have. A name that an expectation of the step uses too is taken as intended.
 struct RequestChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {

@@ -91,10 +91,3 @@ struct ScriptWalk {
     /// What scenario, cases and steps say, in this order.
     func all(_ part: Part) -> [PlacedPart] { outsideSteps(part) + steps.compactMap { $0.own(part) } }
 }
-
-extension Step {
-    /// The elements of `user`, each with its place.
-    var actions: [(action: JSONValue, pointer: JSONPointer)] {
-        (user?.arrayValue ?? []).enumerated().map { ($1, pointer.appending("user").appending($0)) }
-    }
-}

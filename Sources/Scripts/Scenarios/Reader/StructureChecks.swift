@@ -5,12 +5,8 @@ import Verbs
 
 /// Checks how steps are put together: ids, modifiers, `resume`, barriers, branches.
 struct StructureChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         checkNames()

@@ -6,12 +6,8 @@ import Verbs
 
 /// Checks what people do at pages: fields and buttons.
 struct UserChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {
