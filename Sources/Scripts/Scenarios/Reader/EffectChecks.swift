@@ -204,7 +204,8 @@ struct EffectChecks {
                 "one branch alone has nothing to run beside", remedy: "Add a branch, or write the step by itself.",
                 at: value, key: true)
         case let call as Inspect
-        where placed.position == .script && step.id == nil && step.expect == nil && step.expectIn.isEmpty && call.file == nil:
+        where placed.position == .script && step.id == nil && step.expect == nil && step.expectIn.isEmpty
+            && call.file == nil:
             idle(
                 "nothing looks at what `inspect` finds", remedy: "Add `expect`, or an `id` for later steps.",
                 at: value, key: true)

@@ -1,7 +1,8 @@
 import JSON
 import Verbs
 
-/// The walk over a script: its steps, its patches over the tenant file and its lists of fault rules, each with its place.
+/// The walk over a script: its steps, its patches over the tenant file and its lists of fault rules, each with its
+/// place.
 struct ScriptWalk {
     /// A step with what the groups around it say.
     struct PlacedStep {
