@@ -79,10 +79,7 @@ struct StepHint {
     }
 
     /// The people that `user` names.
-    private var actors: [String] {
-        if let name = step.user?.stringValue { return [name] }
-        return (step.user?.arrayValue ?? []).compactMap { $0.stringValue ?? $0["as"]?.stringValue }
-    }
+    private var actors: [String] { LiveChanges.people(of: step.user) }
 
     // MARK: Sessions and claims
 

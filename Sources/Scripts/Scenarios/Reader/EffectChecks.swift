@@ -7,22 +7,16 @@ import Verbs
 
 /// Checks that what a script says has an effect: cases, steps, names and patches that change nothing.
 struct EffectChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    /// - Parameter tenant: the tenant file as written.
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
 
     func run() {
         checkScenario()
         checkNames()
-        checkPatch()
+        checkPatch(context.walk.own(.configure), over: tenant, "the patch")
         checkCases()
-        for step in context.steps + context.finally { check(step, in: .all, isInner: false) }
+        for placed in context.walk.steps { check(placed) }
     }
 
     private func idle(
@@ -150,14 +144,13 @@ struct EffectChecks {
 
     // MARK: Cases
 
-    private func checkPatch() {
-        guard let patch = context.root["configure"], patch.objectValue?.isEmpty == false,
-            !Interpolation.isNeeded(in: patch), tenant.patched(tenant: patch).sameValue(as: tenant)
+    private func checkPatch(_ part: ScriptWalk.PlacedPart?, over base: JSONValue, _ what: String) {
+        guard let part, part.value.objectValue?.isEmpty == false, !Interpolation.isNeeded(in: part.value),
+            base.patched(tenant: part.value).sameValue(as: base)
         else { return }
         findings.add(
-            .patchChangesNothing, "the patch sets what the tenant has already",
-            remedy: "Change a setting, or remove the patch.", at: JSONPointer(tokens: ["configure"]), key: true,
-            severity: .warning)
+            .patchChangesNothing, "\(what) sets what the tenant has already",
+            remedy: "Change a setting, or remove the patch.", at: part.pointer, key: true, severity: .warning)
     }
 
     private func checkCases() {
@@ -172,19 +165,12 @@ struct EffectChecks {
             for name in step.only ?? [] { chosen[ExactText(name), default: []].append(.integer(Int64(index))) }
         }
         var earlier: [ExactText: String] = [:]
-        let base = [context.root["configure"]].compactMap { $0 }.reduce(tenant) { $0.patched(tenant: $1) }
+        let base = context.walk.own(.configure).map { tenant.patched(tenant: $0.value) } ?? tenant
         for name in context.cases {
             let pointer = JSONPointer(tokens: ["cases", name])
             let variant = context.root["cases"]?[name] ?? .object(JSONObject())
             empties(variant.objectValue, ["set", "configure", "faults"], at: pointer)
-            if let patch = variant["configure"], patch.objectValue?.isEmpty == false,
-                !Interpolation.isNeeded(in: patch), base.patched(tenant: patch).sameValue(as: base)
-            {
-                findings.add(
-                    .patchChangesNothing, "the case sets what the tenant has already",
-                    remedy: "Change a setting, or remove the patch.", at: pointer.appending("configure"), key: true,
-                    severity: .warning)
-            }
+            checkPatch(context.walk.own(.configure, ofCase: name), over: base, "the case")
             guard !namesCase else { continue }
             let runs = chosen[ExactText(name)] ?? []
             let whole = JSONWriter.compact(.array([variant, .array(runs), .bool(known.containsText(name))]))
@@ -201,10 +187,10 @@ struct EffectChecks {
 
     // MARK: Steps
 
-    private func check(_ step: Step, in outer: CaseSet, isInner: Bool) {
-        let cases = outer.narrowed(to: step.only)
-        checkRuns(step, outer, cases)
-        checkExpectations(step, cases)
+    private func check(_ placed: ScriptWalk.PlacedStep) {
+        let step = placed.step
+        checkRuns(placed)
+        checkExpectations(step, placed.cases)
         empties(
             .init([
                 ("faults", step.faults ?? .null), ("user", step.user ?? .null),
@@ -218,30 +204,29 @@ struct EffectChecks {
                 "one branch alone has nothing to run beside", remedy: "Add a branch, or write the step by itself.",
                 at: value, key: true)
         case let call as Inspect
-        where !isInner && step.id == nil && step.expect == nil && step.expectIn.isEmpty && call.file == nil:
+        where placed.position == .script && step.id == nil && step.expect == nil && step.expectIn.isEmpty
+            && call.file == nil:
             idle(
                 "nothing looks at what `inspect` finds", remedy: "Add `expect`, or an `id` for later steps.",
                 at: value, key: true)
         default: break
         }
-        for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
-            let pointer = step.pointer.appending("user").appending(index)
+        for (action, pointer) in step.actions {
             if action.objectValue?.isEmpty == true { idle("an empty action does nothing", at: pointer) }
             if Self.isZero(action["wait"]) { idle("no time passes", at: pointer.appending("wait")) }
         }
         for (index, rule) in (step.faults?.arrayValue ?? []).enumerated() where Self.isZero(rule["delay"]) {
             idle("the answer comes no later", at: step.pointer.appending("faults").appending(index).appending("delay"))
         }
-        for inner in step.steps + step.then { check(inner, in: cases, isInner: true) }
     }
 
     private static func isZero(_ value: JSONValue?) -> Bool {
         value?.stringValue.flatMap { TimeSpan(iso8601: $0) } == .zero
     }
 
-    private func checkRuns(_ step: Step, _ outer: CaseSet, _ cases: CaseSet) {
-        guard let only = step.only else { return }
-        let pointer = step.pointer.appending("only")
+    private func checkRuns(_ placed: ScriptWalk.PlacedStep) {
+        guard let only = placed.step.only else { return }
+        let pointer = placed.step.pointer.appending("only")
         if only.isEmpty {
             findings.add(
                 .neverRuns, "`only` names no case, so the step never runs",
@@ -251,13 +236,13 @@ struct EffectChecks {
         repetitions(.array(only.map { .string($0) }), at: pointer)
         // A name that does not exist is reported as such.
         guard !context.cases.isEmpty, only.allSatisfy({ context.names.has($0, as: .caseName) }) else { return }
-        if cases.members(of: context.cases).isEmpty {
+        let count = placed.cases.members(of: context.cases).count
+        let most = placed.outer.members(of: context.cases).count
+        if count == 0 {
             findings.add(
                 .neverRuns, "the group around this step runs in none of these cases, so the step never runs",
                 remedy: "Name cases of the group.", at: pointer)
-        } else if Set(only.map { ExactText($0) }).count >= outer.members(of: context.cases).count,
-            cases.members(of: context.cases).count >= outer.members(of: context.cases).count
-        {
+        } else if Set(only.map { ExactText($0) }).count >= most, count >= most {
             idle("`only` names every case in which the step could run", at: pointer, key: true)
         }
     }

@@ -4,12 +4,8 @@ import Verbs
 
 /// Checks what is expected of outcomes beyond the shape.
 struct ExpectationChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {
@@ -30,10 +26,10 @@ struct ExpectationChecks {
             }
         }
         for step in context.allSteps {
-            for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
+            for (action, pointer) in step.actions {
                 guard let on = action["on"], on.objectValue != nil else { continue }
                 MatcherChecks(findings, names: context.names, shapes: ScenarioShapes.named).check(
-                    on, as: "page", at: step.pointer.appending("user").appending(index).appending("on"))
+                    on, as: "page", at: pointer.appending("on"))
             }
         }
     }

@@ -7,19 +7,9 @@ import Verbs
 /// Checks the places that case values and variables fill in, with the values in them: what a case sets must fit where it
 /// is used. Other references keep their places open.
 struct FilledChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
-    private let names: NameChecks
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    /// - Parameters:
-    ///   - tenant: the tenant file as written.
-    ///   - names: checks the names that values turn into.
-    init(_ context: ReadContext, tenant: JSONValue, names: NameChecks) {
-        self.context = context
-        self.tenant = tenant
-        self.names = names
-    }
 
     func run() {
         // Of a text with other mistakes these would be repetitions.
@@ -35,14 +25,11 @@ struct FilledChecks {
         let values = context.knownValues(in: name)
         guard !values.isEmpty else { return }
         var patched = tenant
-        var patches = [JSONPointer(tokens: ["configure"])]
-        if let name { patches.append(JSONPointer(tokens: ["cases", name, "configure"])) }
-        for pointer in patches {
-            guard let patch = context.root.value(at: pointer) else { continue }
-            let filled = Interpolation.filling(patch, from: values)
-            if filled != patch {
+        for patch in context.walk.atStart(.configure, in: name) {
+            let filled = Interpolation.filling(patch.value, from: values)
+            if filled != patch.value {
                 let found = TenantFile.check(
-                    filled, in: context.document, at: pointer, patching: patched, outlines: context.outlines)
+                    filled, in: context.document, at: patch.pointer, patching: patched, outlines: context.outlines)
                 add(found, in: name)
             }
             patched = patched.merging(patch: filled)
@@ -50,29 +37,23 @@ struct FilledChecks {
         if let clock = context.root["clock"] {
             check(clock, values, as: .instant, at: JSONPointer(tokens: ["clock"]), in: name)
         }
-        for pointer in [JSONPointer(tokens: ["faults"])]
-            + (name.map { [JSONPointer(tokens: ["cases", $0, "faults"])] } ?? [])
-        {
-            guard let faults = context.root.value(at: pointer) else { continue }
-            check(faults, values, as: FaultShapes.list, at: pointer, in: name)
+        for list in context.walk.atStart(.faults, in: name) {
+            check(list.value, values, as: FaultShapes.list, at: list.pointer, in: name)
         }
-        for step in context.steps + context.finally { check(step, values, in: name) }
+        for placed in context.walk.steps where placed.runs(in: name) { check(placed.step, values, in: name) }
     }
 
     private func check(_ step: Step, _ values: JSONObject, in name: String?) {
-        guard step.runs(in: name) else { return }
-        if var written = context.root.value(at: step.pointer)?.objectValue {
-            // Inner steps are checked by themselves, and of the expectations the one of this case.
-            if step.verb.isGroup { written[step.verb.rawValue] = .array([]) }
-            written["then"] = nil
-            if let name, !step.expectIn.isEmpty {
-                let own = step.expectIn.first { sameText($0.caseName, name) }
-                written["expectIn"] = own.map { .object(JSONObject([(name, $0.expectation)])) }
-                if own != nil { written["expect"] = nil }
-            }
-            check(.object(written), values, as: .ref("step"), at: step.pointer, in: name)
+        guard var written = context.root.value(at: step.pointer)?.objectValue else { return }
+        // Inner steps are checked by themselves, and of the expectations the one of this case.
+        if step.verb.isGroup { written[step.verb.rawValue] = .array([]) }
+        written["then"] = nil
+        if let name, !step.expectIn.isEmpty {
+            let own = step.expectIn.first { sameText($0.caseName, name) }
+            written["expectIn"] = own.map { .object(JSONObject([(name, $0.expectation)])) }
+            if own != nil { written["expect"] = nil }
         }
-        for inner in step.steps + step.then { check(inner, values, in: name) }
+        check(.object(written), values, as: .ref("step"), at: step.pointer, in: name)
     }
 
     private func check(
@@ -85,7 +66,7 @@ struct FilledChecks {
             document: context.document, named: ScenarioShapes.named, allowTemplates: true, rulePrefix: "B2C-SCN")
         let wrong = checker.check(filled, at: pointer, as: shape)
         add(wrong, in: name)
-        if wrong.isEmpty { names.check(filled, as: shape, at: pointer) }
+        if wrong.isEmpty { NameChecks(context: context).check(filled, as: shape, at: pointer) }
     }
 
     private func add(_ wrong: [Diagnostic], in name: String?) {

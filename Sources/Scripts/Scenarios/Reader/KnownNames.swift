@@ -42,10 +42,11 @@ struct KnownNames {
     /// - Parameters:
     ///   - tenant: the tenant file as far as it can be read.
     ///   - root: the scenario file.
-    ///   - steps: all its steps.
+    ///   - walk: its steps and patches.
     ///   - outlines: what fills in the defaults.
-    init(tenant: JSONValue, root: JSONValue, steps: [Step], outlines: TenantOutlines) {
-        let patches = Self.patches(root: root, steps: steps)
+    init(tenant: JSONValue, root: JSONValue, walk: ScriptWalk, outlines: TenantOutlines) {
+        let patches = walk.all(.configure).map(\.value).filter { $0.objectValue != nil }
+        let minted = walk.steps.compactMap { $0.step.call(MintToken.self)?.value }
         self.patches = patches.map(\.withoutRemovals)
         sent = Self.sent(tenant: tenant, root: root)
         let written = patches.reduce(tenant) { whole, patch in
@@ -67,8 +68,12 @@ struct KnownNames {
                 add(set["publish"]?.arrayValue?.compactMap(\.stringValue), to: \.keys)
             }
         }
-        add(steps.compactMap { $0.call(MintToken.self)?.value.key }, to: \.keys)
-        claims += Self.claims(root: root, steps: steps)
+        add(minted.compactMap(\.key), to: \.keys)
+        // Claims that the script puts into tokens itself.
+        for rule in walk.all(.faults).flatMap({ $0.value.arrayValue ?? [] }) {
+            for token in ["idToken", "accessToken"] { claims += rule["claims"]?[token]?.objectValue?.keys ?? [] }
+        }
+        claims += minted.flatMap { $0.claims.objectValue?.keys ?? [] }
         add(apps, to: \.clients)
         add(["device"], to: \.devices)
         add(["device"], to: \.browsers)
@@ -236,17 +241,6 @@ struct KnownNames {
             "email_verified", "phone_number", "phone_number_verified", "nickname", "locale", "picture", "zoneinfo",
         ] + UserFlowAttribute.all.map(\.tokenName) + UserFlowAttribute.all.map(\.name)
 
-    /// Claims that a script puts into tokens itself.
-    private static func claims(root: JSONValue, steps: [Step]) -> [String] {
-        var found: [String] = []
-        var lists = [root["faults"]] + steps.map(\.faults)
-        lists += (root["cases"]?.objectValue?.members ?? []).map { $0.value["faults"] }
-        for rule in lists.flatMap({ $0?.arrayValue ?? [] }) {
-            for token in ["idToken", "accessToken"] { found += rule["claims"]?[token]?.objectValue?.keys ?? [] }
-        }
-        return found + steps.flatMap { $0.call(MintToken.self)?.value.claims.objectValue?.keys ?? [] }
-    }
-
     /// Names of parameters that requests have because the tenant or the script says so: members of `query`, `form` and
     /// `extraQueryParameters` that are not part of an expectation.
     private static func sent(tenant: JSONValue, root: JSONValue) -> Set<String> {
@@ -267,14 +261,6 @@ struct KnownNames {
         gather(tenant["apps"] ?? .null)
         gather(root)
         return found
-    }
-
-    /// Every patch over the tenant file that the script holds.
-    private static func patches(root: JSONValue, steps: [Step]) -> [JSONValue] {
-        var patches = [root["configure"]].compactMap { $0 }
-        patches += (root["cases"]?.objectValue?.members ?? []).compactMap { $0.value["configure"] }
-        patches += steps.compactMap { $0.call(Configure.self)?.parameters }
-        return patches.filter { $0.objectValue != nil }
     }
 }
 

@@ -7,8 +7,8 @@ import Verbs
 /// Checks the lifetimes that patches set, in the tenant that they make: the mock takes any, B2C does not. What the tenant
 /// file itself says is reported once, with the file.
 struct LifetimeChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
 
     /// A finding, and the cases that have it.
     private struct Found {
@@ -17,15 +17,10 @@ struct LifetimeChecks {
         var cases: [String?]
     }
 
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
-
     func run() {
         let cases: [String?] = context.cases.isEmpty ? [nil] : context.cases
         var all: [Found] = []
-        for name in cases { walk(case: name, &all) }
+        for name in cases { check(case: name, &all) }
         for found in all {
             var message = found.finding.message
             let names = found.cases.compactMap { $0 }
@@ -39,7 +34,7 @@ struct LifetimeChecks {
         }
     }
 
-    private func walk(case name: String?, _ all: inout [Found]) {
+    private func check(case name: String?, _ all: inout [Found]) {
         let values = context.knownValues(in: name)
         var known = Interpolation.filling(tenant, from: values)
         func add(_ findings: [LifetimeLimits.Finding], at pointer: JSONPointer) {
@@ -52,21 +47,6 @@ struct LifetimeChecks {
                 }
             }
         }
-        func check(_ patch: JSONValue?, at pointer: JSONPointer) {
-            guard let patch, patch.objectValue != nil else { return }
-            let filled = Interpolation.filling(patch, from: values)
-            add(LifetimeLimits.findings(in: known, patchedBy: filled), at: pointer)
-            known = known.merging(patch: filled)
-        }
-        func walk(_ steps: [Step]) {
-            for step in steps where step.runs(in: name) {
-                if step.verb == .configure {
-                    check(step.parameters, at: step.pointer.appending(step.verb.rawValue))
-                }
-                walk(step.steps)
-                walk(step.then)
-            }
-        }
         if context.root["tenant"]?.objectValue != nil {
             // What only values of the script make of a tenant that is written in it.
             let written = LifetimeLimits.findings(in: tenant)
@@ -74,11 +54,12 @@ struct LifetimeChecks {
                 LifetimeLimits.findings(in: known).filter { !written.contains($0) },
                 at: JSONPointer(tokens: ["tenant"]))
         }
-        check(context.root["configure"], at: JSONPointer(tokens: ["configure"]))
-        if let name {
-            check(
-                context.root["cases"]?[name]?["configure"], at: JSONPointer(tokens: ["cases", name, "configure"]))
+        let running = context.walk.steps.filter { $0.runs(in: name) }
+        let patches = context.walk.atStart(.configure, in: name) + running.compactMap { $0.own(.configure) }
+        for patch in patches where patch.value.objectValue != nil {
+            let filled = Interpolation.filling(patch.value, from: values)
+            add(LifetimeLimits.findings(in: known, patchedBy: filled), at: patch.pointer)
+            known = known.merging(patch: filled)
         }
-        walk(context.steps + context.finally)
     }
 }

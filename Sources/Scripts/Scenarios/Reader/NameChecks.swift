@@ -4,22 +4,14 @@ import Verbs
 
 /// Checks that whatever a script names exists.
 struct NameChecks {
-    private let context: ReadContext
-    private let isTenantKnown: Bool
+    let context: ReadContext
+    private var isTenantKnown: Bool { context.isTenantKnown }
     private var findings: Findings { context.findings }
-
-    /// - Parameter isTenantKnown: whether the tenant file could be read; without it only the script's own names are
-    ///   checked.
-    init(_ context: ReadContext, isTenantKnown: Bool) {
-        self.context = context
-        self.isTenantKnown = isTenantKnown
-    }
 
     func run() {
         check(context.root, as: ScenarioShapes.root, at: .root)
         guard isTenantKnown else { return }
-        checkApps(context.steps, client: context.root["app"]?.stringValue)
-        checkApps(context.finally, client: context.root["app"]?.stringValue)
+        checkApps()
         for (name, client) in context.root["clients"]?.objectValue?.members ?? [] {
             checkClient(name, client)
         }
@@ -59,20 +51,15 @@ struct NameChecks {
     }
 
     /// A step needs a known app: its own client, the group's, the scenario's app or the tenant's only one.
-    private func checkApps(_ steps: [Step], client: String?) {
-        guard context.names.apps.count != 1 else { return }
-        for step in steps {
-            let acting = step.client ?? client
-            if acting == nil, step.record.needsClient {
-                findings.add(
-                    .noApp, "nobody says which app acts here",
-                    remedy: context.names.apps.isEmpty
-                        ? "The tenant file has no apps."
-                        : "Name one in `app`: \(context.names.apps.joined(separator: ", ")).",
-                    at: step.pointer)
-            }
-            checkApps(step.steps, client: acting)
-            checkApps(step.then, client: acting)
+    private func checkApps() {
+        guard context.names.apps.count != 1, context.root["app"]?.stringValue == nil else { return }
+        for placed in context.walk.steps where placed.client == nil && placed.step.record.needsClient {
+            findings.add(
+                .noApp, "nobody says which app acts here",
+                remedy: context.names.apps.isEmpty
+                    ? "The tenant file has no apps."
+                    : "Name one in `app`: \(context.names.apps.joined(separator: ", ")).",
+                at: placed.step.pointer)
         }
     }
 

@@ -6,29 +6,20 @@ import Verbs
 
 /// Checks patches over the tenant file: a misspelt name would create something new without a word.
 struct PatchChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
 
     func run() {
         var known = tenant
-        if let patch = context.root["configure"] { check(patch, at: JSONPointer(tokens: ["configure"]), &known) }
+        if let patch = context.walk.own(.configure) { check(patch, &known) }
         let common = known
         for name in context.cases {
             var inCase = common
-            if let patch = context.root["cases"]?[name]?["configure"] {
-                check(patch, at: JSONPointer(tokens: ["cases", name, "configure"]), &inCase)
-            }
+            if let patch = context.walk.own(.configure, ofCase: name) { check(patch, &inCase) }
             known = known.merging(patch: inCase)
         }
-        for step in context.allSteps where step.verb == .configure {
-            check(step.parameters, at: step.pointer.appending(Verb.configure.rawValue), &known)
-        }
+        for patch in context.walk.steps.compactMap({ $0.own(.configure) }) { check(patch, &known) }
     }
 
     /// Whether the script names something, in a text of its own or inside a `{{...}}`.
@@ -48,7 +39,8 @@ struct PatchChecks {
         }
     }
 
-    private func check(_ patch: JSONValue, at pointer: JSONPointer, _ known: inout JSONValue) {
+    private func check(_ placed: ScriptWalk.PlacedPart, _ known: inout JSONValue) {
+        let (patch, pointer) = (placed.value, placed.pointer)
         for stray in PatchNames.strays(in: patch, over: known) {
             findings.unknown(
                 stray.what, stray.name, among: stray.known, plural: stray.plural,

@@ -6,33 +6,24 @@ import Verbs
 /// window of an app for iOS. A case can change the type of a policy or the kind of an app, so steps are looked at once
 /// for each case in which they run.
 struct PlaceChecks {
-    private let context: ReadContext
-    private let tenant: JSONValue
-
-    init(_ context: ReadContext, tenant: JSONValue) {
-        self.context = context
-        self.tenant = tenant
-    }
+    let context: ReadContext
+    private var tenant: JSONValue { context.tenant }
 
     func run() {
         var common = tenant
-        check(context.root["configure"], at: JSONPointer(tokens: ["configure"]), &common)
-        guard !context.cases.isEmpty else {
-            walk(context.steps + context.finally, in: [nil], app: defaultApp, &common)
-            return
-        }
+        check(context.walk.own(.configure), &common)
         // Cases that change nothing of the tenant see the same one.
-        var alike: [String] = []
+        var alike: [String?] = context.cases.isEmpty ? [nil] : []
         for name in context.cases {
-            guard let patch = context.root["cases"]?[name]?["configure"] else {
+            guard let patch = context.walk.own(.configure, ofCase: name) else {
                 alike.append(name)
                 continue
             }
             var known = common
-            check(patch, at: JSONPointer(tokens: ["cases", name, "configure"]), &known)
-            walk(context.steps + context.finally, in: [name], app: defaultApp, &known)
+            check(patch, &known)
+            checkSteps(in: [name], &known)
         }
-        if !alike.isEmpty { walk(context.steps + context.finally, in: alike, app: defaultApp, &common) }
+        checkSteps(in: alike, &common)
     }
 
     /// The app of a step that names no client.
@@ -40,14 +31,13 @@ struct PlaceChecks {
         context.root["app"]?.stringValue ?? (context.names.apps.count == 1 ? context.names.apps.first : nil)
     }
 
-    private func walk(_ steps: [Step], in cases: [String?], app: String?, _ known: inout JSONValue) {
-        for step in steps where cases.contains(where: step.runs) {
-            let running = cases.filter(step.runs)
-            let app = step.client.map(self.app(of:)) ?? app
+    private func checkSteps(in cases: [String?], _ known: inout JSONValue) {
+        for placed in context.walk.steps where cases.contains(where: placed.runs) {
+            let step = placed.step
             switch step.verb {
-            case .configure: check(step.parameters, at: step.pointer.appending(step.verb.rawValue), &known)
+            case .configure: check(placed.own(.configure), &known)
             case .createClient:
-                guard let app else { break }
+                guard let app = placed.client.map(app(of:)) ?? defaultApp else { break }
                 let patch: JSONValue = ["apps": .object([app: ["client": step.parameters]])]
                 context.findings.add(
                     TenantFile.misplaced(
@@ -55,8 +45,6 @@ struct PlaceChecks {
                         part: JSONPointer(tokens: ["apps", app, "client"]), outlines: context.outlines))
             default: break
             }
-            walk(step.steps, in: running, app: app, &known)
-            walk(step.then, in: running, app: app, &known)
         }
     }
 
@@ -65,11 +53,11 @@ struct PlaceChecks {
         return declared["app"]?.stringValue ?? defaultApp
     }
 
-    private func check(_ patch: JSONValue?, at pointer: JSONPointer, _ known: inout JSONValue) {
-        guard let patch, patch.objectValue != nil else { return }
+    private func check(_ patch: ScriptWalk.PlacedPart?, _ known: inout JSONValue) {
+        guard let patch, patch.value.objectValue != nil else { return }
         context.findings.add(
             TenantFile.misplaced(
-                patch, patching: known, in: context.document, at: pointer, outlines: context.outlines))
-        known = known.merging(patch: patch)
+                patch.value, patching: known, in: context.document, at: patch.pointer, outlines: context.outlines))
+        known = known.merging(patch: patch.value)
     }
 }

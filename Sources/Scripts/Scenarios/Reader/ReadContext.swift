@@ -5,24 +5,21 @@ import Verbs
 
 /// What all checks of one reading look at.
 struct ReadContext {
-    /// A step with an id, as `{{id/...}}` and `resume` see it.
-    struct Definition {
-        var step: Step
-        var cases: CaseSet
-        /// Its place in the order of the text.
-        var order: Int
-    }
-
     let document: JSONDocument
     let root: JSONValue
     let findings: Findings
+    /// The tenant file as written, as much of it as could be read.
+    let tenant: JSONValue
+    /// Whether its names can be relied on.
+    let isTenantKnown: Bool
     let names: KnownNames
     /// Reads the tenant with patches over it.
     let outlines: TenantOutlines
     let steps: [Step]
     let finally: [Step]
-    /// Steps by id; the first if an id occurs twice.
-    let definitions: [String: Definition]
+    let walk: ScriptWalk
+    /// Steps by id, as `{{id/...}}` and `resume` see them; the first if an id occurs twice.
+    let definitions: [String: ScriptWalk.PlacedStep]
     /// The ids in the order of the text.
     let ids: [String]
     /// All steps, also inner ones.
@@ -35,39 +32,32 @@ struct ReadContext {
     private let orders: [JSONPointer: Int]
 
     init(
-        document: JSONDocument, findings: Findings, names: KnownNames, outlines: TenantOutlines, steps: [Step],
-        finally: [Step]
+        document: JSONDocument, findings: Findings, tenant: TenantReading.Result, names: KnownNames,
+        outlines: TenantOutlines, steps: [Step], finally: [Step], walk: ScriptWalk
     ) {
         self.document = document
         root = document.root
         self.findings = findings
+        self.tenant = tenant.json
+        isTenantKnown = tenant.isKnown
         self.names = names
         self.outlines = outlines
         self.steps = steps
         self.finally = finally
-        var definitions: [String: Definition] = [:]
+        self.walk = walk
+        allSteps = walk.steps.map(\.step)
+        var definitions: [String: ScriptWalk.PlacedStep] = [:]
         var ids: [String] = []
-        var order = 0
         var orders: [JSONPointer: Int] = [:]
-        func collect(_ steps: [Step], _ cases: CaseSet) {
-            for step in steps {
-                order += 1
-                orders[step.pointer] = order
-                let cases = cases.narrowed(to: step.only)
-                if let id = step.id, definitions[id] == nil {
-                    definitions[id] = Definition(step: step, cases: cases, order: order)
-                    ids.append(id)
-                }
-                collect(step.steps, cases)
-                collect(step.then, cases)
-            }
+        for (order, placed) in walk.steps.enumerated() {
+            orders[placed.step.pointer] = order
+            guard let id = placed.step.id, definitions[id] == nil else { continue }
+            definitions[id] = placed
+            ids.append(id)
         }
-        collect(steps, .all)
-        collect(finally, .all)
         self.definitions = definitions
         self.ids = ids
         self.orders = orders
-        allSteps = (steps + finally).flatMap(\.withInner)
         var casesSetting: [String: [String]] = [:]
         var caseValueNames: [String] = []
         for (name, variant) in root["cases"]?.objectValue?.members ?? [] {
@@ -82,7 +72,8 @@ struct ReadContext {
 
     /// Whether a step with this id comes before another step.
     func isEarlier(_ id: String, than step: Step) -> Bool {
-        guard let earlier = definitions[id]?.order, let later = orders[step.pointer] else { return false }
+        guard let earlier = definitions[id].flatMap({ orders[$0.step.pointer] }), let later = orders[step.pointer]
+        else { return false }
         return earlier < later
     }
 

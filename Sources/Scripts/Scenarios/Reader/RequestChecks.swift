@@ -6,12 +6,8 @@ import Verbs
 /// Checks what a script sends itself: names of parameters that are almost known ones, claims requests, and domain hints
 /// of providers that the tenant does not have. A name that an expectation of the step uses too is taken as intended.
 struct RequestChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {
@@ -35,11 +31,7 @@ struct RequestChecks {
             default: break
             }
         }
-        checkPatch(context.root["configure"], at: JSONPointer(tokens: ["configure"]))
-        for name in context.cases {
-            checkPatch(
-                context.root["cases"]?[name]?["configure"], at: JSONPointer(tokens: ["cases", name, "configure"]))
-        }
+        for patch in context.walk.outsideSteps(.configure) { checkPatch(patch.value, at: patch.pointer) }
         if let inPlace = context.root["tenant"], inPlace.objectValue != nil {
             checkPatch(inPlace, at: JSONPointer(tokens: ["tenant"]))
         }

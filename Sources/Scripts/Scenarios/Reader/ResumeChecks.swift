@@ -6,12 +6,8 @@ import Verbs
 /// Checks that a step which `resume` goes on with is pending by then, as far as the text says. A step that ends pending
 /// fails unless its expectation says `pending`, so one whose expectation does not is never pending when it passes.
 struct ResumeChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         walk(context.steps + context.finally, in: .all)
@@ -42,7 +38,7 @@ struct ResumeChecks {
         let missing = cases.missing(from: target.cases, all: context.cases)
         if !missing.isEmpty {
             findings.add(
-                .notInEveryCase, "`\(id)` does not run in \(list(missing))",
+                .notInEveryCase, "`\(id)` does not run in \(Wording.cases(missing))",
                 remedy: "Keep this step to the same cases with `only`.", at: pointer)
         }
         let running: [String?] =
@@ -54,7 +50,7 @@ struct ResumeChecks {
         let wrong = running.filter { !mayBePending(target.step, in: $0) }
         if !wrong.isEmpty {
             let names = wrong.compactMap { $0 }
-            let inCases = wrong.count == running.count ? "" : " in \(list(names))"
+            let inCases = wrong.count == running.count ? "" : " in \(Wording.cases(names))"
             findings.add(
                 .unfitStep, "`\(id)` does not end pending\(inCases): nothing there expects `pending`",
                 remedy: "Give `\(id)` an `expect` with `pending`, or remove this step.", at: pointer)
@@ -97,9 +93,5 @@ struct ResumeChecks {
             default: return false
             }
         }
-    }
-
-    private func list(_ names: [String]) -> String {
-        (names.count == 1 ? "the case " : "the cases ") + namesList(names.map { "`\($0)`" })
     }
 }

@@ -3,13 +3,9 @@ import JSON
 
 /// Checks the parts of values that every script has: `{{users/...}}`, `{{keys/...}}` and so on.
 struct RootChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
     private var names: KnownNames { context.names }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func check(_ root: ValueRoot, _ reference: ValueReference, at pointer: JSONPointer) {
         switch root {

@@ -45,35 +45,34 @@ public enum ScenarioReader {
         let loaded = TenantReading.load(document, tenants, target: target, findings)
         let steps = StepBuilder.steps(document.root["steps"], at: JSONPointer(tokens: ["steps"]))
         let finally = StepBuilder.steps(document.root["finally"], at: JSONPointer(tokens: ["finally"]))
+        let walk = ScriptWalk(root: document.root, steps: steps + finally)
         let outlines = TenantOutlines(over: loaded.tenant?.base)
-        var names = KnownNames(
-            tenant: loaded.json, root: document.root, steps: (steps + finally).flatMap(\.withInner),
-            outlines: outlines)
+        var names = KnownNames(tenant: loaded.json, root: document.root, walk: walk, outlines: outlines)
         if let tenant = loaded.tenant {
             names.policyClaims = PolicyClaims(
                 tenant: loaded.json, patches: names.patches, folder: tenant.folder, library: tenants,
                 outlines: outlines)
         }
         let context = ReadContext(
-            document: document, findings: findings, names: names, outlines: outlines, steps: steps, finally: finally)
+            document: document, findings: findings, tenant: loaded, names: names, outlines: outlines, steps: steps,
+            finally: finally, walk: walk)
 
-        let nameChecks = NameChecks(context, isTenantKnown: loaded.isKnown)
         let checks: [() -> Void] = [
-            nameChecks.run,
-            StructureChecks(context).run,
-            ResumeChecks(context).run,
-            ValueChecks(context).run,
+            NameChecks(context: context).run,
+            StructureChecks(context: context).run,
+            ResumeChecks(context: context).run,
+            ValueChecks(context: context).run,
             { FaultChecks.run(context) },
-            UserChecks(context).run,
-            RequestChecks(context).run,
-            ExpectationChecks(context).run,
-            SelfComparisonChecks(context).run,
-            PatchChecks(context, tenant: loaded.json).run,
+            UserChecks(context: context).run,
+            RequestChecks(context: context).run,
+            ExpectationChecks(context: context).run,
+            SelfComparisonChecks(context: context).run,
+            PatchChecks(context: context).run,
             { RestMatchChecks.run(context) },
-            PlaceChecks(context, tenant: loaded.json).run,
-            EffectChecks(context, tenant: loaded.json).run,
-            FilledChecks(context, tenant: loaded.json, names: nameChecks).run,
-            LifetimeChecks(context, tenant: loaded.json).run,
+            PlaceChecks(context: context).run,
+            EffectChecks(context: context).run,
+            FilledChecks(context: context).run,
+            LifetimeChecks(context: context).run,
         ]
         for check in checks {
             findings.nextCheck()

@@ -4,16 +4,12 @@ import Verbs
 
 /// Finds expectations that compare a value of an outcome with itself: they hold whatever the value is, or never.
 struct SelfComparisonChecks {
-    private let context: ReadContext
+    let context: ReadContext
 
     /// A value of an outcome.
     private struct Place: Hashable {
         var step: JSONPointer
         var path: [String]
-    }
-
-    init(_ context: ReadContext) {
-        self.context = context
     }
 
     func run() {

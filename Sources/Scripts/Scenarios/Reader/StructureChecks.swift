@@ -5,12 +5,8 @@ import Verbs
 
 /// Checks how steps are put together: ids, modifiers, `resume`, barriers, branches.
 struct StructureChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         checkNames()
@@ -30,7 +26,7 @@ struct StructureChecks {
                     key: true)
             }
         }
-        for step in context.steps + context.finally { checkBranches(step, inParallel: false) }
+        for placed in context.walk.steps { checkBranches(placed) }
         checkLoneBarriers()
         checkExpectedFailure()
     }
@@ -166,16 +162,15 @@ struct StructureChecks {
 
     // MARK: Branches
 
-    private func checkBranches(_ step: Step, inParallel: Bool) {
-        if step.copies != nil, !inParallel {
+    private func checkBranches(_ placed: ScriptWalk.PlacedStep) {
+        let step = placed.step
+        if step.copies != nil, placed.position != .parallel {
             findings.add(
                 .copiesAlone, "`copies` is allowed only at the elements of `parallel`",
                 remedy: "Use `repeat` to run a step several times, one after another.",
                 at: step.pointer.appending("copies"), key: true)
         }
         if step.verb == .parallel { checkBarriers(of: step) }
-        for inner in step.steps { checkBranches(inner, inParallel: step.verb == .parallel) }
-        for inner in step.then { checkBranches(inner, inParallel: false) }
     }
 
     /// Barriers outside any `parallel`.
@@ -239,10 +234,8 @@ struct StructureChecks {
         if let name = step.call(Barrier.self)?.value {
             found.append((name, step.pointer.appending("barrier")))
         }
-        for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
-            if let name = action["barrier"]?.stringValue {
-                found.append((name, step.pointer.appending("user").appending(index).appending("barrier")))
-            }
+        for (action, pointer) in step.actions {
+            if let name = action["barrier"]?.stringValue { found.append((name, pointer.appending("barrier"))) }
         }
         return found + (step.steps + step.then).filter(isRunning).flatMap { barriers(in: $0, where: isRunning) }
     }

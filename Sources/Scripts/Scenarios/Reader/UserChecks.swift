@@ -6,12 +6,8 @@ import Verbs
 
 /// Checks what people do at pages: fields and buttons.
 struct UserChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
-
-    init(_ context: ReadContext) {
-        self.context = context
-    }
 
     func run() {
         for step in context.allSteps {
@@ -22,8 +18,7 @@ struct UserChecks {
             }
             // What the pages of a custom policy hold, only they can say.
             let isCustom = showsCustomPages(step)
-            for (index, action) in (step.user?.arrayValue ?? []).enumerated() {
-                let pointer = step.pointer.appending("user").appending(index)
+            for (action, pointer) in step.actions {
                 if let on = action["on"] { Patterns.check(on, at: pointer.appending("on"), findings) }
                 for name in action["fill"]?.objectValue?.keys ?? [] where !isCustom && !isField(name) {
                     findings.unknown(

@@ -5,7 +5,7 @@ import Verbs
 
 /// Checks every `{{...}}` of a script: that it can be read, that what it names exists, and that it does so by then.
 struct ValueChecks {
-    private let context: ReadContext
+    let context: ReadContext
     private var findings: Findings { context.findings }
 
     /// Where a text stands and what it can see.
@@ -16,10 +16,6 @@ struct ValueChecks {
         var cases = CaseSet.all
         /// Whether steps have outcomes here at all.
         var inSteps = true
-    }
-
-    init(_ context: ReadContext) {
-        self.context = context
     }
 
     func run() {
@@ -35,10 +31,9 @@ struct ValueChecks {
         for name in context.cases {
             let pointer = JSONPointer(tokens: ["cases", name])
             let cases = CaseSet.all.narrowed(to: [name])
-            for key in ["configure", "faults"] {
-                if let value = context.root["cases"]?[name]?[key] {
-                    check(value, at: pointer.appending(key), View(cases: cases, inSteps: false))
-                }
+            for part in ScriptWalk.Part.allCases {
+                guard let own = context.walk.own(part, ofCase: name) else { continue }
+                check(own.value, at: own.pointer, View(cases: cases, inSteps: false))
             }
             // Filled in when used, so any step may have run by then.
             check(
@@ -108,7 +103,7 @@ struct ValueChecks {
 
     private func check(_ reference: ValueReference, at pointer: JSONPointer, _ view: View) {
         if let root = ValueRoot(rawValue: reference.root) {
-            RootChecks(context).check(root, reference, at: pointer)
+            RootChecks(context: context).check(root, reference, at: pointer)
             if !view.inSteps, let why = root.needsSteps {
                 findings.add(
                     .usedTooEarly, "`\(reference.root)` \(why), and this is used before the first step", at: pointer)
@@ -165,7 +160,7 @@ struct ValueChecks {
     // MARK: Outcomes
 
     private func checkOutcome(
-        _ reference: ValueReference, of definition: ReadContext.Definition, at pointer: JSONPointer, _ view: View
+        _ reference: ValueReference, of definition: ScriptWalk.PlacedStep, at pointer: JSONPointer, _ view: View
     ) {
         guard view.inSteps else {
             findings.add(

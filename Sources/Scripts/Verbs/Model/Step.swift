@@ -53,6 +53,11 @@ public struct Step: Sendable {
         [self] + (steps + then).flatMap(\.withInner)
     }
 
+    /// The elements of `user`, each with its place.
+    package var actions: [(action: JSONValue, pointer: JSONPointer)] {
+        (user?.arrayValue ?? []).enumerated().map { ($1, pointer.appending("user").appending($0)) }
+    }
+
     /// What the step is called in a report: its name, else its id, else verb and place.
     public var title: String {
         name ?? id ?? "\(verb.rawValue) at \(pointer)"
@@ -66,7 +71,7 @@ public struct Step: Sendable {
             if let name = step.call(Barrier.self)?.value, !found.contains(name) {
                 found.append(name)
             }
-            for action in step.user?.arrayValue ?? [] {
+            for (action, _) in step.actions {
                 if let name = action["barrier"]?.stringValue, !found.contains(name) { found.append(name) }
             }
         }
