@@ -413,7 +413,7 @@ package struct PolicyComparison {
         }
         var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
         for item in items {
-            let replays = PolicyReplay.codes([item])
+            let replays = PolicyReplay.codes(item.key, item.values)
             let scripts = order.filter { script in replays.first?.fits(script) ?? false }.prefix(2)
             if !scripts.isEmpty { runs.limits.insert(item.key.lowercased()) }
             plan += scripts.flatMap { script in replays.map { (script, $0) } }

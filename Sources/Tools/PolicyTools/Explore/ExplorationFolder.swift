@@ -130,8 +130,7 @@ package struct ExplorationFolder {
         let (report, reason) = try await written(script, besides: nil)
         guard report == nil else { return report }
         FileSystem.remove(FilePath.join(folder, script.name + ".json"))
-        let name = script.scenario["name"]?.stringValue ?? ""
-        lines.append("a path has no script: \(reason) (\(name))")
+        lines.append("a path has no script: \(reason) (\(script.scenario.name))")
         return nil
     }
 

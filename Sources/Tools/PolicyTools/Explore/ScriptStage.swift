@@ -7,6 +7,7 @@ import ScenarioRunner
 import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// Where scripts of an exploration play: a policy's tenant, an app, and the person's accounts at identity providers.
 package struct ScriptStage {
@@ -47,21 +48,19 @@ package struct ScriptStage {
 
     /// The script as a scenario.
     func whole(_ script: ExplorationScript) -> JSONObject {
-        var scenario: JSONObject = [:]
-        for key in ["name", "description", "tags"] { scenario[key] = script.scenario[key] }
-        scenario["tenant"] = tenant
-        scenario["app"] = .string(app)
-        for (key, value) in script.scenario.members where scenario[key] == nil { scenario[key] = value }
+        var scenario = script.scenario
+        scenario.tenant = .inPlace(tenant)
+        scenario.app = app
         for visit in script.visits {
             guard let profile = policy.profile(visit.profile).map({ policy[$0] }) else { continue }
             let person = visit.hasAccount ? DemoPeople.linked : DemoPeople.stranger
             var claims = ProviderClaims.claims(of: person, at: profile, in: policy)
             for (name, value) in visit.claims.members { claims[name] = value }
             let account: JSONValue = .object([FolderWorld.providerName(profile): .object(claims)])
-            let patch: JSONValue = ["configure": ["users": .object([visit.user: ["providers": account]])]]
-            scenario = JSONValue.object(scenario).merging(patch: patch).objectValue ?? scenario
+            scenario.configure = (scenario.configure ?? [:]).merging(
+                patch: ["users": .object([visit.user: ["providers": account]])])
         }
-        return scenario
+        return scenario.json
     }
 
     /// Runs a scenario as the file of a path, which need not be there.
