@@ -100,11 +100,13 @@ struct Boundaries {
         (library: "Exploration", home: ["PolicyTools", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
-        // An import is a scenario, so the importer builds its steps; a program at a URL says what a person does there.
+        // An import is a scenario, as is a path of an exploration, so both build steps; a program at a URL says what a
+        // person does there.
         (
             library: "Verbs",
             home: [
-                "Browser", "Clients", "Scenarios", "Capture", "ScenarioRunner", "MockServerCore", "PolicyTools", "b2c",
+                "Browser", "Clients", "Scenarios", "Capture", "Exploration", "ScenarioRunner", "MockServerCore",
+                "PolicyTools", "b2c",
             ]
         ),
         (

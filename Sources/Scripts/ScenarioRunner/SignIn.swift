@@ -1,4 +1,3 @@
-import Browser
 import Diagnostics
 import JOSE
 import JSON
@@ -206,45 +205,5 @@ extension SignIn {
             guard let buttons = page["buttons"]?.arrayValue else { return false }
             return buttons.allSatisfy { $0.stringValue == "cancel" }
         }
-    }
-}
-
-extension Step {
-    /// The app asks for a token.
-    ///
-    /// - Parameters:
-    ///   - scopes: Empty: those of the app.
-    ///   - request: A merge patch over the parameters (RFC 7396).
-    ///   - user: Who goes through the pages, and what they do there.
-    public static func acquireToken(
-        policy: String?, scopes: [String] = [], request: JSONValue = [:], user: [UserMove]
-    ) -> Step {
-        var call = AcquireToken()
-        call.target.policy = policy
-        call.target.scopes = scopes.isEmpty ? nil : scopes
-        var step = Step(call, user: user)
-        step.parameters = step.parameters.merging(patch: request)
-        return step
-    }
-
-    /// The app asks for a new token without the person.
-    public static func refresh(policy: String) -> Step {
-        var call = AcquireTokenSilent()
-        call.target.policy = policy
-        call.forceRefresh = true
-        return Step(call)
-    }
-
-    /// The app sends the password of a person to the token endpoint (RFC 6749 section 4.3).
-    public static func passwordGrant(policy: String, person: UserRecord, scopes: [String]) -> Step {
-        var call = HTTP()
-        call.request.endpoint = .token
-        call.request.policy = policy
-        call.request.form = [
-            "grant_type": "password", "username": .string(person.email ?? person.username ?? ""),
-            "password": .string(person.password ?? ""), "response_type": "token id_token",
-            "scope": .string((["openid"] + scopes).joined(separator: " ")),
-        ]
-        return Step(call)
     }
 }

@@ -407,8 +407,8 @@ package struct PlacedPolicies {
 
     /// The tenant with what one sign-in needs: its policy, and policies that the inputs name. Linking all the others of a
     /// folder would take most of the time.
-    package func played(_ settings: PolicySettings, inputs: JSONValue) -> JSONValue {
-        let text = JSONWriter.compact(inputs).lowercased()
+    package func played(_ settings: PolicySettings, inputs: PlayInputs) -> JSONValue {
+        let text = JSONWriter.compact(.object(inputs.json)).lowercased()
         func isNamed(_ other: PolicySettings) -> Bool {
             text.contains("\"\(other.name.lowercased())\"") || text.contains("\"\(other.id.lowercased())\"")
         }

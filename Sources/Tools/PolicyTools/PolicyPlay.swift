@@ -115,8 +115,8 @@ package struct PolicyPlay {
     private static let mostAttributes = 8
 
     /// Whether the command may choose the person.
-    private func isFree(_ inputs: JSONValue) -> Bool {
-        options.user == nil && options.press.isEmpty && policies.isFolder && inputs["user"] == nil && !isPasswordGrant
+    private func isFree(_ inputs: PlayInputs) -> Bool {
+        options.user == nil && options.press.isEmpty && policies.isFolder && inputs[.user] == nil && !isPasswordGrant
     }
 
     private static func hasToken(_ outcome: SignIn.Outcome) -> Bool {
@@ -124,14 +124,14 @@ package struct PolicyPlay {
     }
 
     private func perform(
-        as person: (name: String, record: JSONValue), _ inputs: JSONValue
+        as person: (name: String, record: JSONValue), _ inputs: PlayInputs
     ) async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let signIn = try signIn(inputs, person)
         let seed = try options.seeding.value()
         var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
         run.services = options.services.transport
         // A user with a script for the pages wants to see where it does not fit.
-        if inputs["user"] == nil { run.answers = answers }
+        if inputs[.user] == nil { run.answers = answers }
         let outcome: SignIn.Outcome
         do throws(InvalidInput) {
             outcome = try await signIn.play(options: run)
@@ -155,8 +155,8 @@ package struct PolicyPlay {
         return (shown, person.name, MadeUpServices(policy, person: person.record).lines(for: first))
     }
 
-    private func readInputs() throws -> JSONValue {
-        guard let path = options.inputs else { return [:] }
+    private func readInputs() throws -> PlayInputs {
+        guard let path = options.inputs else { return PlayInputs() }
         let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try Self.inputs(path, bytes)
@@ -166,9 +166,9 @@ package struct PolicyPlay {
         }
     }
 
-    private static func inputs(_ path: String, _ bytes: [UInt8]) throws(InvalidInput) -> JSONValue {
+    private static func inputs(_ path: String, _ bytes: [UInt8]) throws(InvalidInput) -> PlayInputs {
         let document = try JSONDocument(file: path, bytes: bytes)
-        let known = ["request", "user", "configure", "clock", "faults"]
+        let known = PlayInputs.Member.allCases.map(\.rawValue)
         for key in document.root.objectValue?.keys ?? [] where !known.contains(key) {
             let near = nearestName(key, among: known).map { "Did you mean \($0)?" }
             throw InvalidInput(
@@ -176,22 +176,22 @@ package struct PolicyPlay {
                     rule: "B2C-CLI-004", "`\(key)` is not an input", remedy: near ?? "Inputs are \(namesList(known)).",
                     at: document.location(of: JSONPointer(tokens: [key]))))
         }
-        return document.root
+        return PlayInputs(json: document.root.objectValue ?? JSONObject())
     }
 
     // MARK: The script
 
     /// The scenario that ``perform()`` runs. Its last step signs in.
-    package func script() throws -> JSONValue {
+    package func script() throws -> ScenarioDraft {
         let inputs = try readInputs()
-        return .object(try signIn(inputs, try person(inputs)).draft.json)
+        return try signIn(inputs, try person(inputs)).draft
     }
 
     /// The person: a name of the tenant, or a record that was written on the command line.
-    private func person(_ inputs: JSONValue) throws -> (name: String, record: JSONValue) {
+    private func person(_ inputs: PlayInputs) throws -> (name: String, record: JSONValue) {
         var users = JSONObject()
         for user in policies.tenant.users { users[user.name] = .object(user.json) }
-        if case .object(let more)? = inputs["configure", "users"] {
+        if case .object(let more)? = inputs[.configure]?["users"] {
             for (name, record) in more.members { users[name] = (users[name] ?? [:]).patched(person: record) }
         }
         if let written = options.user, written.hasPrefix("{") {
@@ -207,7 +207,7 @@ package struct PolicyPlay {
         let local = policy.opensAccountsOnly ? DemoPeople.newcomer : users.keys.first
         let standard = policies.isFolder ? (providersOnly ? social : local) : users.keys.first
         // Inputs that say what is done on the pages need no record of a person.
-        if options.user == nil, standard == nil, inputs["user"] != nil { return ("nobody", [:]) }
+        if options.user == nil, standard == nil, inputs[.user] != nil { return ("nobody", [:]) }
         guard let name = options.user ?? standard else {
             throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
         }
@@ -219,7 +219,7 @@ package struct PolicyPlay {
         return (name, record)
     }
 
-    private func signIn(_ inputs: JSONValue, _ person: (name: String, record: JSONValue)) throws -> SignIn {
+    private func signIn(_ inputs: PlayInputs, _ person: (name: String, record: JSONValue)) throws -> SignIn {
         var configure: JSONValue = [:]
         if policies.tenant.user(named: person.name).map({ .object($0.json) }) != person.record {
             configure = ["users": .object(JSONObject([(person.name, person.record)]))]
@@ -230,7 +230,7 @@ package struct PolicyPlay {
             app = name
             configure = configure.followed(by: folderSettings(app: name))
         }
-        configure = configure.followed(by: inputs["configure"] ?? [:])
+        configure = configure.followed(by: inputs[.configure] ?? [:])
         if options.makeUpServices {
             configure = configure.followed(by: MadeUpServices(policy, person: person.record).configuration)
         }
@@ -238,8 +238,8 @@ package struct PolicyPlay {
             throw Failure.usage("\(policies.shown) has no app")
         }
         var stage = ScenarioDraft(name: "policy play", tenant: tenantOfScript(person, inputs), app: app)
-        stage.clock = inputs["clock"]
-        stage.faults = inputs["faults"]
+        stage.clock = inputs[.clock]
+        stage.faults = inputs[.faults]
         var grantee = user(person)
         grantee.password = person.record["password"]?.stringValue
         var signIn = SignIn(
@@ -248,7 +248,7 @@ package struct PolicyPlay {
                 scopes: ["{{apps/\(app)/registration/clientId}}", "offline_access"]),
             on: stage, file: "policy-play.json")
         if !isPasswordGrant {
-            var request = (inputs["request"] ?? [:])
+            var request = (inputs[.request] ?? [:])
             if let hint = try hint(request, person, inputs) {
                 signIn.stage.steps += hint.steps
                 request = request.merging(
@@ -257,7 +257,7 @@ package struct PolicyPlay {
             }
             request = request.merging(patch: .object([HintToken.parameter: .null]))
             signIn.step = .acquireToken(policy: settings.name, request: request, user: acts(person))
-            if let written = inputs["user"] { signIn.step.user = written }
+            if let written = inputs[.user] { signIn.step.user = written }
             if options.refresh { signIn.after.append(.refresh(policy: settings.name)) }
         }
         if configure != [:] { signIn.stage.configure = configure }
@@ -266,7 +266,7 @@ package struct PolicyPlay {
 
     /// The hint that the policy reads, unless the request brings one or goes without.
     private func hint(
-        _ request: JSONValue, _ person: (name: String, record: JSONValue), _ inputs: JSONValue
+        _ request: JSONValue, _ person: (name: String, record: JSONValue), _ inputs: PlayInputs
     ) throws -> HintToken.Parts? {
         let given = request[HintToken.parameter]
         if let text = given?.stringValue { return HintToken.Parts(value: text) }
@@ -284,7 +284,7 @@ package struct PolicyPlay {
         }
         let tenant = policies.tenant
         return hint.parts { name in
-            let keys = inputs["configure", "policyKeys"]?.objectValue?.members ?? []
+            let keys = inputs[.configure]?["policyKeys"]?.objectValue?.members ?? []
             return keys.first { sameID($0.key, name) }?.value["secret"]?.stringValue
                 ?? tenant.secret(ofPolicyKey: name)
         }
@@ -303,7 +303,7 @@ package struct PolicyPlay {
     }
 
     /// A tenant in place must have everything that the script names.
-    private func tenantOfScript(_ person: (name: String, record: JSONValue), _ inputs: JSONValue)
+    private func tenantOfScript(_ person: (name: String, record: JSONValue), _ inputs: PlayInputs)
         -> ScenarioDraft.TenantSource
     {
         guard policies.isFolder else { return policies.source }
@@ -370,6 +370,11 @@ extension SignIn.Outcome {
         where !calls.contains(where: { $0.entry == call.entry }) {
             calls.append(call)
         }
+        func saved(_ call: UnmatchedCall) -> String {
+            var inputs = PlayInputs()
+            inputs[.configure] = ["rest": .object(call.entry)]
+            return JSONWriter.pretty(.object(inputs.json))
+        }
         var lines: [String] = []
         // A call that nothing answers is reported below, with the remedy.
         if calls.isEmpty, let failure { lines.append("\(style.heading("no token:")) \(failure)") }
@@ -378,7 +383,7 @@ extension SignIn.Outcome {
             lines.append("To see the rest with made-up answers first, add --make-up-services.")
             lines.append(
                 "To answer it, save this, change \"json\" to what the service would say, and name it by --inputs:")
-            lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
+            lines.append(saved(call))
         }
         if calls.isEmpty,
             let call = (steps.first?["requests"]?.arrayValue ?? []).compactMap(UnmatchedCall.init(refused:)).last
@@ -386,7 +391,7 @@ extension SignIn.Outcome {
             lines.append(
                 "The simulated directory gave that answer to a call of the policy. A stub comes before it: save this, "
                     + "with what the service would say as \"json\", and name it by --inputs:")
-            lines.append(JSONWriter.pretty(["configure": ["rest": .object(call.entry)]]))
+            lines.append(saved(call))
         }
         for problem in problems where UnmatchedCall(text: problem) == nil && problem != failure {
             lines.append("  " + problem)

@@ -98,6 +98,22 @@ import Verbs
         #expect(error?.diagnostics.allSatisfy { $0.location?.line != nil } == true)
     }
 
+    @Test func `the order of members is that of an import or of an exploration`() {
+        var draft = draft
+        draft.clock = "2025-01-01T00:00:00Z"
+        draft.configure = [:]
+        draft.faults = []
+        draft.steps = [.wait(seconds: 86_400), .refresh(policy: "susi")]
+        draft.steps[1].client = "ios"
+        draft.steps[1].expect = [:]
+        #expect(draft.json.keys == ["name", "tenant", "app", "clock", "configure", "steps", "faults"])
+        #expect(draft.json["steps"]?[0] == ["advanceClock": "PT86400S"])
+        #expect(draft.json["steps"]?[1]?.objectValue?.keys == ["client", "acquireTokenSilent", "expect"])
+        draft.order = .explored
+        #expect(draft.json.keys == ["name", "tenant", "app", "configure", "clock", "faults", "steps"])
+        #expect(draft.json["steps"]?[1]?.objectValue?.keys == ["acquireTokenSilent", "expect", "client"])
+    }
+
     @Test func `a tenant may be a value that no file holds`() throws {
         let tenant = try JSONParser.parse(TestFiles.bytes("scenarios/tenants/contoso.json"))
         let library = TenantLibrary(values: ["scenarios/tenants/contoso.json": tenant])

@@ -145,10 +145,10 @@ struct ExplorerTests {
     @Test func `a suite has a sign-in of each kind of person, and short names that differ`() throws {
         let exploration = try Explorer.explore(try Self.flow(["type": "signUpOrSignIn"]))
         let suite = exploration.suite(policy: "flow")
-        let names = suite.scripts.compactMap { $0.scenario["name"]?.stringValue }
+        let names = suite.scripts.map(\.scenario.name)
         #expect(Set(names).count == suite.scripts.count)
         #expect(names.filter { $0.count > 60 } == [])
-        #expect(suite.scripts.allSatisfy { $0.scenario["description"]?.stringValue?.contains($0.path) == true })
+        #expect(suite.scripts.allSatisfy { $0.scenario.description?.contains($0.path) == true })
         let plain = exploration.issues.map { exploration.starts[$0.start] }.filter { !$0.isExtra }
         let withToken = Set(plain.map(\.person.name))
         for person in withToken { #expect(names.contains { $0.hasPrefix("\(person): ") && $0.contains("token") }) }
@@ -171,7 +171,7 @@ struct ExplorerTests {
         for error in errors {
             let entry = written.first { $0.rule == error.rule && $0.message == error.message }
             switch try #require(entry).script {
-            case .success(let script): #expect(script.scenario["steps"]?.arrayValue?.isEmpty == false)
+            case .success(let script): #expect(!script.scenario.steps.isEmpty)
             case .failure(let problem): #expect(!problem.reason.isEmpty)
             }
         }

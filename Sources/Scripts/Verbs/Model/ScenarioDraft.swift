@@ -20,6 +20,14 @@ public struct ScenarioDraft: Sendable {
         }
     }
 
+    /// The order in which a file has the members.
+    public enum MemberOrder: Sendable {
+        /// As an import has them: the clock before the settings, faults after the steps.
+        case imported
+        /// As an exploration has them: settings, clock and faults before the steps, and the client last in a step.
+        case explored
+    }
+
     /// Title.
     public var name: String
     /// Prose.
@@ -38,6 +46,8 @@ public struct ScenarioDraft: Sendable {
     public var faults: JSONValue?
     /// The steps.
     public var steps: [Step]
+    /// How ``json`` is ordered.
+    public var order = MemberOrder.imported
 
     public init(
         name: String, tenant: TenantSource, app: String? = nil, configure: JSONValue? = nil, clock: Timestamp? = nil,
@@ -59,10 +69,20 @@ public struct ScenarioDraft: Sendable {
         if !tags.isEmpty { script["tags"] = .array(tags.map { .string($0) }) }
         script["tenant"] = tenant.json
         script["app"] = app.map { .string($0) }
-        script["clock"] = clock
+        if order == .imported { script["clock"] = clock }
         script["configure"] = configure
-        script["steps"] = .array(steps.map { .object($0.json) })
+        script["clock"] = clock
+        if order == .explored { script["faults"] = faults }
+        script["steps"] = .array(steps.map { .object(json(of: $0)) })
         script["faults"] = faults
         return script
+    }
+
+    private func json(of step: Step) -> JSONObject {
+        var json = step.json
+        guard order == .explored, let client = json["client"] else { return json }
+        json["client"] = nil
+        json["client"] = client
+        return json
     }
 }

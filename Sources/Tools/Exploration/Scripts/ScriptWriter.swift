@@ -3,6 +3,7 @@ import Diagnostics
 import JSON
 import Journeys
 import TrustFramework
+import Verbs
 
 /// A path through a policy as a scenario.
 public struct ExplorationScript: Sendable {
@@ -10,14 +11,20 @@ public struct ExplorationScript: Sendable {
     public var name: String
     /// The rule of the finding that it shows; `nil`: it shows what the policy does.
     public var rule: String?
-    /// The scenario without its tenant and app.
-    public var scenario: JSONObject
+    /// The scenario. Its tenant is empty and it has no app: both are those of the place where it plays.
+    public var scenario: ScenarioDraft
     /// Who signs in at identity providers.
     public var visits: [ProviderVisit]
     /// The acts of the path in one text.
     public var path = ""
     /// What sets the person apart who comes first, such as `a local account with a phone number`.
     public var person = ""
+
+    /// A few letters and digits that differ between texts.
+    public static func fingerprint(_ text: String) -> String {
+        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        return String(("0000000000000" + String(hash, radix: 36)).suffix(6))
+    }
 }
 
 /// A person of a script who signs in at an identity provider.
@@ -106,26 +113,17 @@ extension Exploration {
             var script = try self.script(trail, policy, isOptional: true)
             script.rule = found.rule.id
             script.name = "\(found.rule.id)-\(fingerprint(trail, found.message))"
-            script.scenario["name"] = .string("\(found.rule.id): \(found.message)")
-            script.scenario["tags"] = ["explored", .string(found.rule.id)]
-            if var steps = script.scenario["steps"]?.arrayValue, let last = steps.indices.last {
-                var step = steps[last].objectValue ?? JSONObject()
-                step["expect"] = outcome
-                steps[last] = .object(step)
-                script.scenario["steps"] = .array(steps)
-            }
+            script.scenario.name = "\(found.rule.id): \(found.message)"
+            script.scenario.tags = ["explored", found.rule.id]
+            if let last = script.scenario.steps.indices.last { script.scenario.steps[last].expect = outcome }
             return .success(script)
         } catch {
             return .failure(error)
         }
     }
 
-    /// A few letters and digits that differ between paths.
     private func fingerprint(_ trail: Int, _ more: String) -> String {
-        let hash = (path(trail).joined(separator: "\n") + more).utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-        }
-        return String(("0000000000000" + String(hash, radix: 36)).suffix(6))
+        ExplorationScript.fingerprint(path(trail).joined(separator: "\n") + more)
     }
 
     // MARK: Suites
@@ -234,10 +232,10 @@ extension Exploration {
         let mark = fingerprint(end, "")
         let parts = summary(end)
         script.name = Self.fileName(parts) + "-" + mark
-        script.scenario["name"] = .string(Self.title(parts, mark))
+        script.scenario.name = Self.title(parts, mark)
         script.path = told(end)
         script.person = places(end).lazy.compactMap { self.trail[$0].start }.first.map { starts[$0].person.words } ?? ""
-        script.scenario["tags"] = ["explored"]
+        script.scenario.tags = ["explored"]
         return script
     }
 
@@ -328,7 +326,7 @@ private struct ScriptBuilder {
     /// The first person who comes, and the one who is there now.
     private var first: TestPeople.Person?
     private var person: TestPeople.Person?
-    private var steps: [JSONValue] = []
+    private var steps: [Step] = []
     private var actions: [JSONValue] = []
     private var isOpen = false
     private var visits: [ProviderVisit] = []
@@ -364,13 +362,15 @@ private struct ScriptBuilder {
         if start.request.script == nil, start.refresh == nil { obstacle = "no script makes the request" }
         if let act = start.administered { administer(act) }
         if start.now > now {
-            steps.append(["advanceClock": .string("PT\((start.now - now).wholeSeconds)S")])
+            steps.append(.wait(seconds: (start.now - now).wholeSeconds))
             now = start.now
         }
         if let person, start.session == nil, start.refresh == nil, person.name == start.person.name {
-            steps.append([
-                "name": "The browser forgets the session", "restart": ["what": "browser", "wipe": ["cookies"]],
-            ])
+            let restart = Restart {
+                $0.what = .browser
+                $0.wipe = [.cookies]
+            }
+            steps.append(Step(restart, name: "The browser forgets the session"))
         }
         if first == nil { first = start.person }
         name = first?.name == start.person.name ? Self.visitor : Self.second
@@ -391,21 +391,18 @@ private struct ScriptBuilder {
         case .set(let name, let value): patch = .object([name: value.text.map { .string($0) } ?? nil])
         case .revoke: patch = ["refreshTokensValidFrom": "{{now}}"]
         }
-        steps.append([
-            "name": "An administrator acts", "configure": ["users": .object([Self.visitor: patch])],
-        ])
+        let change = Configure { $0.value = ["users": .object([Self.visitor: patch])] }
+        steps.append(Step(change, name: "An administrator acts"))
     }
 
     private mutating func close() {
         guard isOpen else { return }
         if isRefresh {
-            steps.append(["acquireTokenSilent": ["policy": .string(policy), "forceRefresh": true]])
+            steps.append(.refresh(policy: policy))
         } else {
-            var parameters: JSONObject = ["policy": .string(policy)]
-            for member in request.members { parameters[member.key] = member.value }
-            var step: JSONObject = ["acquireToken": .object(parameters)]
-            if !actions.isEmpty { step["user"] = .array(actions) }
-            steps.append(.object(step))
+            var step = Step.acquireToken(policy: policy, request: .object(request), user: [])
+            if !actions.isEmpty { step.user = .array(actions) }
+            steps.append(step)
         }
         actions = []
         wait = nil
@@ -417,11 +414,7 @@ private struct ScriptBuilder {
         switch act {
         case .page(let mark, let fill, let press):
             action["on"] = mark.json
-            if !fill.isEmpty {
-                var fields = JSONObject()
-                for (name, value) in fill { fields[name] = .string(value) }
-                action["fill"] = .object(fields)
-            }
+            if !fill.isEmpty { action["fill"] = .object(JSONObject(fill.map { ($0.name, .string($0.value)) })) }
             if press == "sendCode" { owner = name }
             if let given = fill.first(where: { $0.name == "phone" })?.value, given != person?.text("phone") {
                 number = given
@@ -448,9 +441,7 @@ private struct ScriptBuilder {
                 throw Unscriptable(reason: "\(profile) answers once and not the other time")
             }
             if let status {
-                var reply: JSONObject = ["status": .integer(Int64(status))]
-                reply["json"] = json
-                calls[place].replies.append(.object(reply))
+                calls[place].replies.append(["status": .integer(Int64(status)), "json": json])
             }
             return
         }
@@ -495,7 +486,7 @@ private struct ScriptBuilder {
         if let number {
             users[Self.phone] = ["registered": false, "email": "phone@example.test", "phone": .string(number)]
         }
-        let texts = JSONWriter.compact(.array(steps + visits.map { .object($0.claims) }))
+        let texts = JSONWriter.compact(.array((steps.map(\.json) + visits.map(\.claims)).map { .object($0) }))
         if let address = TestPeople.second.text("email"), texts.contains(address) || name == Self.second {
             users[Self.second] = .object(TestPeople.second.record)
         }
@@ -517,9 +508,11 @@ private struct ScriptBuilder {
             }
         }
         if !rest.isEmpty { configure["rest"] = .object(rest) }
-        var scenario: JSONObject = ["description": .string(description), "configure": .object(configure)]
-        if !faults.isEmpty { scenario["faults"] = .array(faults) }
-        scenario["steps"] = .array(steps)
+        var scenario = ScenarioDraft(
+            name: "", tenant: .inPlace([:]), configure: .object(configure),
+            faults: faults.isEmpty ? nil : .array(faults), steps: steps)
+        scenario.description = description
+        scenario.order = .explored
         return ExplorationScript(name: "", rule: nil, scenario: scenario, visits: visits)
     }
 }

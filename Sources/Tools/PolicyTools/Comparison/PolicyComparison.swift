@@ -6,6 +6,7 @@ import ScenarioRunner
 import TenantFiles
 import TrustFramework
 import Validation
+import Verbs
 
 /// What differs between two states of one policy.
 package struct PolicyComparison {
@@ -24,15 +25,15 @@ package struct PolicyComparison {
         /// The script that shows it, where scripts are written.
         package var script: String?
         /// The scenario, expecting what the old policy does, which the new one fails; `nil`: no expectation shows it.
-        package var scenario: JSONObject?
+        package var scenario: ScenarioDraft?
         /// A name for its file, without an ending.
         package var name: String
     }
 
     /// Scenarios of a path, for the old and for the new policy, and what the old one did.
     private struct Played {
-        var old: JSONObject
-        var new: JSONObject
+        var old: ScenarioDraft
+        var new: ScenarioDraft
         var report: ScenarioReport
         /// Whether both ended the path with a token.
         var hasToken: Bool
@@ -242,26 +243,28 @@ package struct PolicyComparison {
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
     private func shows(
         _ changes: [NoticedChange], of name: String, in run: Played, old: ScriptStage, new: ScriptStage
-    ) async -> JSONObject? {
-        let expectation = old.expecting(run.old, run.report)["steps"]?.arrayValue ?? []
+    ) async -> ScenarioDraft? {
+        let expectation = old.expecting(run.old, run.report).steps
         var whole = expectation
         for change in changes {
             let step = change.step
-            guard let more = change.expectation, whole.indices.contains(step),
-                var object = whole[step].objectValue
-            else { continue }
-            var expect = object["expect"]?.objectValue ?? JSONObject()
+            guard let more = change.expectation, whole.indices.contains(step) else { continue }
+            var expect = whole[step].expect?.objectValue ?? JSONObject()
             for (log, elements) in more.members {
                 let known = expect[log]?.arrayValue ?? []
                 expect[log] = .array(known + (elements.arrayValue ?? []).filter { !known.contains($0) })
             }
-            object["expect"] = .object(expect)
-            whole[step] = .object(object)
+            whole[step].expect = .object(expect)
         }
         for steps in [whole, expectation] {
             var (before, after) = (run.old, run.new)
-            before["steps"] = .array(steps)
-            after["steps"] = .array(Self.playing(steps, after))
+            before.steps = steps
+            // Its own requests, with these expectations.
+            after.steps = zip(steps, after.steps).map { step, own in
+                var own = own
+                own.expect = step.expect ?? own.expect
+                return own
+            }
             // With another seed: nothing that is drawn at random may be expected.
             guard await old.run(before, file: name + ".json", seed: old.seed &+ 1)?.status == .passed,
                 let report = await new.run(after, file: name + ".json"), report.status == .failed
@@ -269,15 +272,6 @@ package struct PolicyComparison {
             return after
         }
         return nil
-    }
-
-    /// The steps of a scenario with the expectations of others.
-    private static func playing(_ steps: [JSONValue], _ scenario: JSONObject) -> [JSONValue] {
-        zip(steps, scenario["steps"]?.arrayValue ?? []).map { step, own in
-            guard var object = own.objectValue, let expected = step["expect"] else { return own }
-            object["expect"] = expected
-            return .object(object)
-        }
     }
 
     /// Changes of one kind that the same runs show, such as claims that a token lacks, are one change: the first, with the
@@ -311,11 +305,11 @@ package struct PolicyComparison {
 
     // MARK: Replays
 
+    private typealias Plan = [(script: ExplorationScript, replay: PolicyReplay)]
+
     /// What is replayed on which paths, from what follows every sign-in to the values of single fields.
-    private mutating func planned(
-        _ order: [ExplorationScript], on sides: Sides, played: [String: Played]
-    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
-        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+    private mutating func planned(_ order: [ExplorationScript], on sides: Sides, played: [String: Played]) -> Plan {
+        var plan: Plan = []
         let (old, new) = (sides.old, sides.new)
         let name = new.settings.name
         let bases = bases(order, played)
@@ -338,11 +332,11 @@ package struct PolicyComparison {
         }
         for base in bases { plan += PolicyReplay.afterwards(name, of: [old.policy, new.policy]).map { (base, $0) } }
         plan += requests(order, old: old, new: new, played: played)
-        plan += codes(order, old, new)
+        plan += codes(order)
         for claim in LimitValues(old.policy, new.policy).claims {
             let typed = claim.values.map { value in
                 PolicyReplay(
-                    name: "\(Self.fileName(claim.id))-\(Self.fingerprint(value))",
+                    name: "\(Self.fileName(claim.id))-\(ExplorationScript.fingerprint(value))",
                     words: "\(claim.id) is \(value)", typed: (claim.id, value))
             }
             guard let first = typed.first, let script = order.first(where: { first.fits($0) }) else { continue }
@@ -365,8 +359,8 @@ package struct PolicyComparison {
     /// Languages and domains, where what differs may show in them only.
     private mutating func requests(
         _ order: [ExplorationScript], old: Side, new: Side, played: [String: Played]
-    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
-        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
+    ) -> Plan {
+        var plan: Plan = []
         func differs(_ words: [String]) -> Bool {
             structure.contains { difference in
                 difference.isReached && difference.path.contains { part in words.contains { part.hasPrefix($0) } }
@@ -397,10 +391,8 @@ package struct PolicyComparison {
     }
 
     /// Limits of one-time codes that differ.
-    private mutating func codes(
-        _ order: [ExplorationScript], _ old: Side, _ new: Side
-    ) -> [(script: ExplorationScript, replay: PolicyReplay)] {
-        var items: [(key: String, values: [Int])] = []
+    private mutating func codes(_ order: [ExplorationScript]) -> Plan {
+        var plan: Plan = []
         for limit in PolicyReplay.codeLimits {
             let differing = structure.filter { difference in
                 difference.isReached && difference.path.contains { sameID($0, "Item \(limit.key)") }
@@ -409,13 +401,9 @@ package struct PolicyComparison {
             let values = differing.flatMap { [$0.old, $0.new] }.map { text in
                 text.flatMap { Int(Self.digits($0)) } ?? limit.standard
             }
-            items.append((limit.key, values))
-        }
-        var plan: [(script: ExplorationScript, replay: PolicyReplay)] = []
-        for item in items {
-            let replays = PolicyReplay.codes([item])
+            let replays = PolicyReplay.codes(limit.key, values)
             let scripts = order.filter { script in replays.first?.fits(script) ?? false }.prefix(2)
-            if !scripts.isEmpty { runs.limits.insert(item.key.lowercased()) }
+            if !scripts.isEmpty { runs.limits.insert(limit.key.lowercased()) }
             plan += scripts.flatMap { script in replays.map { (script, $0) } }
         }
         return plan
@@ -432,12 +420,6 @@ package struct PolicyComparison {
         id.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     }
 
-    /// A few letters and digits that differ between values.
-    private static func fingerprint(_ text: String) -> String {
-        let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return String(("0000000000000" + String(hash, radix: 36)).suffix(6))
-    }
-
     // MARK: Runs
 
     /// Runs a script with both; `nil` when that cannot be done.
@@ -448,36 +430,32 @@ package struct PolicyComparison {
     ) async -> Played? {
         let (old, oldStage, new, newStage) = (sides.old, sides.oldStage, sides.new, sides.newStage)
         let names = [old.settings.name, new.settings.name]
-        func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> JSONObject {
+        func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> ScenarioDraft {
             var whole = stage.whole(script)
-            whole["steps"] = .array(
-                (whole["steps"]?.arrayValue ?? []).map { step in
-                    guard var object = step.objectValue else { return step }
-                    for verb in ["acquireToken", "acquireTokenSilent", "signOut", "open"] {
-                        guard let request = object[verb] else { continue }
-                        if names.contains(request["policy"]?.stringValue ?? "") {
-                            object[verb] = request.merging(patch: ["policy": .string(side.settings.name)])
-                        }
-                        object["expect"] = PolicyReplay.anyEnd
+            whole.steps = whole.steps.map { step in
+                var step = step
+                if [.acquireToken, .acquireTokenSilent, .signOut, .open].contains(step.verb) {
+                    if names.contains(step.parameters["policy"]?.stringValue ?? "") {
+                        step.parameters = step.parameters.merging(patch: ["policy": .string(side.settings.name)])
                     }
-                    if let actions = object["user"]?.arrayValue {
-                        object["user"] = .array(
-                            actions.map { PolicyRenames.action($0, renamed, ticks ? side.policy : nil) })
-                    }
-                    return .object(object)
-                })
+                    step.expect = PolicyReplay.anyEnd
+                }
+                if let actions = step.user?.arrayValue {
+                    step.user = .array(
+                        actions.map { PolicyRenames.action($0, renamed, ticks ? side.policy : nil) })
+                }
+                return step
+            }
             return whole
         }
         let file = script.name + ".json"
-        let scenarios = (
-            scenario(oldStage, old, renames.toOld), scenario(newStage, new, renames.toNew)
-        )
+        let scenarios = (scenario(oldStage, old, renames.toOld), scenario(newStage, new, renames.toNew))
         guard let one = await oldStage.run(scenarios.0, file: file),
             let other = await newStage.run(scenarios.1, file: file)
         else { return nil }
         runs.take(one)
         runs.take(other)
-        observer?(ComparedPath(script: script, scenario: scenarios.1, old: one, new: other))
+        observer?(ComparedPath(script: script, scenario: scenarios.1.json, old: one, new: other))
         let changes = NoticedChange.between(
             one, other, renamed: renames.toNew,
             facts: (old: { old.facts($0) }, new: { new.facts($0) })
@@ -490,9 +468,7 @@ package struct PolicyComparison {
             } else {
                 places[what, default: []].append(behaviour.count)
                 behaviour.append(
-                    Behaviour(
-                        change: change, runs: [script.name], path: script.path,
-                        name: script.name))
+                    Behaviour(change: change, runs: [script.name], path: script.path, name: script.name))
             }
         }
         return Played(

@@ -1,6 +1,7 @@
 import Exploration
 import JSON
 import TrustFramework
+import Verbs
 
 /// What happens on a path beside what an exploration tries: time passes, the app refreshes its tokens, the person comes
 /// back, an administrator changes the account, or other values are typed. It is played with both states of a policy.
@@ -10,7 +11,7 @@ struct PolicyReplay {
     /// What happens, as the end of a path in words.
     var words: String
     /// Steps after those of the path.
-    var after: [JSONValue] = []
+    var after: [Step] = []
     /// A patch over the request of each sign-in of the path.
     var request: JSONObject?
     /// A patch over the script's `configure`.
@@ -47,39 +48,36 @@ struct PolicyReplay {
     func applied(to script: ExplorationScript) -> ExplorationScript {
         var script = script
         script.name += "-" + name
-        let path = script.scenario["name"]?.stringValue ?? ""
-        script.scenario["name"] = .string(path.isEmpty ? words : "\(path); \(words)")
-        if let description = script.scenario["description"]?.stringValue {
-            script.scenario["description"] = .string(String(description.dropLast()) + "; \(words).")
+        let path = script.scenario.name
+        script.scenario.name = path.isEmpty ? words : "\(path); \(words)"
+        if let description = script.scenario.description {
+            script.scenario.description = String(description.dropLast()) + "; \(words)."
         }
         if let configure {
-            let old = script.scenario["configure"] ?? [:]
-            script.scenario["configure"] = old.merging(patch: .object(configure))
+            script.scenario.configure = (script.scenario.configure ?? [:]).merging(patch: .object(configure))
         }
         var isBefore = true
-        let steps = (script.scenario["steps"]?.arrayValue ?? []).map { step -> JSONValue in
-            guard var object = step.objectValue, let asked = object["acquireToken"] else { return step }
-            if let request { object["acquireToken"] = asked.merging(patch: .object(request)) }
-            let actions = object["user"]?.arrayValue ?? []
+        for index in script.scenario.steps.indices where script.scenario.steps[index].verb == .acquireToken {
+            var step = script.scenario.steps[index]
+            if let request { step.parameters = step.parameters.merging(patch: .object(request)) }
+            let actions = (step.user?.arrayValue ?? []).flatMap { changed($0, &isBefore) }
             if !actions.isEmpty {
-                let all = actions.flatMap { action -> [JSONValue] in changed(action, &isBefore) }
-                object["user"] = .array(
-                    all.enumerated().map { place, action in
+                step.user = .array(
+                    actions.enumerated().map { place, action in
                         mayEndEarly && place > 0 ? action.merging(patch: ["optional": true]) : action
                     })
             }
-            return .object(object)
+            script.scenario.steps[index] = step
         }
-        script.scenario["steps"] = .array(steps + after)
+        script.scenario.steps += after
         return script
     }
 
     private func changed(_ action: JSONValue, _ isBefore: inout Bool) -> [JSONValue] {
         guard var object = action.objectValue, let fill = object["fill"]?.objectValue else { return [action] }
         if let typed, let usual = fill[typed.field] {
-            var other = JSONObject()
-            for (name, value) in fill.members { other[name] = value == usual ? .string(typed.value) : value }
-            object["fill"] = .object(other)
+            let fields = fill.members.map { ($0.key, $0.value == usual ? .string(typed.value) : $0.value) }
+            object["fill"] = .object(JSONObject(fields))
             return [.object(object)]
         }
         guard let beforeCode, isBefore, beforeCode.precedes(fill) else { return [action] }
@@ -106,7 +104,7 @@ struct PolicyReplay {
 
     /// Whether it changes anything of a path.
     func fits(_ script: ExplorationScript) -> Bool {
-        let fills = (script.scenario["steps"]?.arrayValue ?? []).flatMap { $0["user"]?.arrayValue ?? [] }
+        let fills = script.scenario.steps.flatMap { $0.user?.arrayValue ?? [] }
             .compactMap { $0["fill"]?.objectValue }
         if let typed { return fills.contains { $0[typed.field] != nil } }
         if let beforeCode { return fills.contains { beforeCode.precedes($0) } }
@@ -127,16 +125,17 @@ extension PolicyReplay {
         let visits = [refresh(policy), comesBack(policy)]
         let pause = pause(of: states)
         func administrator(_ name: String, _ words: String, _ patch: JSONValue) -> PolicyReplay {
-            PolicyReplay(
+            let change = Configure { $0.value = ["users": ["visitor": patch]] }
+            return PolicyReplay(
                 name: name, words: "an administrator \(words); the app refreshes its tokens; the person comes back",
-                after: [wait(pause), ["configure": ["users": ["visitor": patch]]], wait(60)] + visits)
+                after: [wait(pause), Step(change), wait(60)] + visits)
         }
         return [
             PolicyReplay(
                 name: "again", words: "the app refreshes its tokens; the person comes back", after: [wait(60)] + visits),
             PolicyReplay(
                 name: "signed-out", words: "the person signs out and comes back",
-                after: [wait(60), ["signOut": ["fromBrowser": true], "expect": anyEnd], comesBack(policy)]),
+                after: [wait(60), Step(SignOut { $0.fromBrowser = true }, expect: anyEnd), comesBack(policy)]),
             administrator("revoked", "revokes the sessions", ["refreshTokensValidFrom": "{{now}}"]),
             administrator("disabled", "disables the account", ["accountEnabled": false]),
             administrator("renamed", "changes the account's name", ["displayName": "Changed Name"]),
@@ -145,7 +144,7 @@ extension PolicyReplay {
 
     /// Somebody signs up with an address that an account has already; `nil` for every other path.
     static func signsUpAgain(_ script: ExplorationScript) -> PolicyReplay? {
-        guard script.visits.isEmpty, let visitor = script.scenario["configure"]?["users", "visitor"],
+        guard script.visits.isEmpty, let visitor = script.scenario.configure?["users", "visitor"],
             visitor["registered"] == false, let email = visitor["email"]
         else { return nil }
         return PolicyReplay(
@@ -187,11 +186,10 @@ extension PolicyReplay {
         var replays: [PolicyReplay] = []
         let lives = [before, after].map { Int(clamping: $0.refreshTokenLifetime.milliseconds / 1000) }
         if lives[0] != lives[1] {
-            for seconds in bothSides(of: lives) {
-                replays.append(
-                    PolicyReplay(
-                        name: "refresh-\(seconds)", words: "after \(span(seconds)) the app refreshes its tokens",
-                        after: [wait(seconds), refresh(policy)]))
+            replays += bothSides(of: lives).map { seconds in
+                PolicyReplay(
+                    name: "refresh-\(seconds)", words: "after \(span(seconds)) the app refreshes its tokens",
+                    after: [wait(seconds), refresh(policy)])
             }
         }
         let windows = [before, after].map { $0.slidingWindow.map { Int(clamping: $0.milliseconds / 1000) } }
@@ -227,20 +225,18 @@ extension PolicyReplay {
         let lives = [before.expiryInSeconds, after.expiryInSeconds]
         let back = comesBack(policy)
         if before.expiryInSeconds != after.expiryInSeconds || before.expiryType != after.expiryType {
-            for seconds in bothSides(of: lives) {
-                replays.append(
-                    PolicyReplay(
-                        name: "again-\(seconds)", words: "after \(span(seconds)) the person comes back",
-                        after: [wait(seconds), back]))
+            replays += bothSides(of: lives).map { seconds in
+                PolicyReplay(
+                    name: "again-\(seconds)", words: "after \(span(seconds)) the person comes back",
+                    after: [wait(seconds), back])
             }
             // A rolling session starts again each time, an absolute one does not.
-            for life in Set(lives).sorted() {
+            replays += Set(lives).sorted().map { life in
                 let part = life * 6 / 10
-                replays.append(
-                    PolicyReplay(
-                        name: "again-\(life)-twice",
-                        words: "the person comes back after \(span(part)), and once more after as long",
-                        after: [wait(part), back, wait(part), back]))
+                return PolicyReplay(
+                    name: "again-\(life)-twice",
+                    words: "the person comes back after \(span(part)), and once more after as long",
+                    after: [wait(part), back, wait(part), back])
             }
         }
         if before.scope != after.scope {
@@ -259,12 +255,14 @@ extension PolicyReplay {
             }
         }
         if before.enforceIdTokenHintOnLogout != after.enforceIdTokenHintOnLogout {
+            let visit = Open {
+                $0.request.endpoint = .logout
+                $0.request.policy = policy
+            }
             replays.append(
                 PolicyReplay(
                     name: "plain-sign-out", words: "the browser signs out without an id_token_hint",
-                    after: [
-                        wait(60), ["open": ["endpoint": "logout", "policy": .string(policy)], "expect": anyEnd], back,
-                    ]))
+                    after: [wait(60), Step(visit, expect: anyEnd), back]))
         }
         return replays + keepSignedIn(policy, old, new)
     }
@@ -276,19 +274,18 @@ extension PolicyReplay {
         let (before, after) = (old.sessionBehavior, new.sessionBehavior)
         let offers = [old, new].map(offersKeepSignedIn)
         guard before.keepAliveInDays != after.keepAliveInDays || offers[0] != offers[1] else { return [] }
-        let restart: JSONValue = ["restart": "browser"]
+        let restart = Step(Restart { $0.what = .browser })
         func kept(_ name: String, _ words: String, _ seconds: Int) -> PolicyReplay {
             PolicyReplay(
                 name: "kept-\(name)", words: "the person ticks \"keep me signed in\", \(words)",
                 after: [restart, wait(seconds), comesBack(policy)], keepsSignedIn: true)
         }
-        var replays = [kept("restart", "closes the browser and comes back", 60)]
         let days = [before.keepAliveInDays, after.keepAliveInDays].filter { $0 > 0 }
-        for seconds in bothSides(of: days.map { $0 * 86_400 } + [before.expiryInSeconds, after.expiryInSeconds]) {
-            replays.append(
-                kept("\(seconds)", "closes the browser and comes back after \(span(seconds))", seconds))
-        }
-        return replays
+        let limits = days.map { $0 * 86_400 } + [before.expiryInSeconds, after.expiryInSeconds]
+        return [kept("restart", "closes the browser and comes back", 60)]
+            + bothSides(of: limits).map { seconds in
+                kept("\(seconds)", "closes the browser and comes back after \(span(seconds))", seconds)
+            }
     }
 
     /// Whether a page of the policy asks whether the person wants to stay signed in.
@@ -323,16 +320,10 @@ extension PolicyReplay {
 
     // MARK: Codes
 
-    /// Both sides of the limits of one-time codes, where a metadata item with one differs.
-    package static func codes(_ items: [(key: String, values: [Int])]) -> [PolicyReplay] {
-        items.flatMap { item -> [PolicyReplay] in
-            let values = item.values.map { min(max(0, $0), 100_000) }
-            return self.codes(item.key, values)
-        }
-    }
-
-    private static func codes(_ key: String, _ values: [Int]) -> [PolicyReplay] {
-        switch key.lowercased() {
+    /// Both sides of the limit of one-time codes that a metadata item has, where it differs.
+    static func codes(_ key: String, _ limits: [Int]) -> [PolicyReplay] {
+        let values = limits.map { min(max(0, $0), 100_000) }
+        return switch key.lowercased() {
         case "codeexpirationinseconds":
             bothSides(of: values, by: 5).map { seconds in
                 PolicyReplay(
@@ -361,7 +352,7 @@ extension PolicyReplay {
         }
     }
 
-    /// Metadata items of ``codes(_:)``, with what holds without them ("Microsoft docs:
+    /// Metadata items of ``codes(_:_:)``, with what holds without them ("Microsoft docs:
     /// one-time-password-technical-profile").
     static let codeLimits: [(key: String, standard: Int)] = [
         ("CodeExpirationInSeconds", 600), ("NumRetryAttempts", 5), ("NumCodeGenerationAttempts", 10),
@@ -383,17 +374,17 @@ extension PolicyReplay {
         return Set(between + sorted.flatMap { [$0 - margin, $0 + margin] }).filter { $0 > 0 }.sorted()
     }
 
-    private static func wait(_ seconds: Int) -> JSONValue { ["advanceClock": .string("PT\(seconds)S")] }
+    private static func wait(_ seconds: Int) -> Step { .wait(seconds: seconds) }
 
-    private static func refresh(_ policy: String) -> JSONValue {
-        ["acquireTokenSilent": ["policy": .string(policy), "forceRefresh": true], "expect": anyEnd]
+    private static func refresh(_ policy: String) -> Step {
+        var step = Step.refresh(policy: policy)
+        step.expect = anyEnd
+        return step
     }
 
     /// Nobody acts: a page shows that the person has to sign in.
-    private static func comesBack(_ policy: String, client: String? = nil) -> JSONValue {
-        var step: JSONObject = ["acquireToken": ["policy": .string(policy)], "expect": anyEnd]
-        step["client"] = client.map { .string($0) }
-        return .object(step)
+    private static func comesBack(_ policy: String, client: String? = nil) -> Step {
+        Step(AcquireToken { $0.target.policy = policy }, client: client, expect: anyEnd)
     }
 
     private static let otherApp = "otherApp"

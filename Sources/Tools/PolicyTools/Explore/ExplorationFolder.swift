@@ -6,6 +6,7 @@ import JSON
 import ScenarioRunner
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// The folder to which `b2c policy explore` writes scripts. Each is run before it is kept: a counter-example must fail
 /// by its expectation, and a script of a suite must pass.
@@ -26,12 +27,13 @@ package struct ExplorationFolder {
             throw Failure.machine("\(folder) cannot be made: \(error.text)") as any Error
         }
         var stage = try ScriptStage(found, settings: settings, policy: policy, seed: seed)
-        if let path = stage.tenant.stringValue {
-            stage.tenant = .string(Self.path(path, from: folder))
+        switch stage.tenant {
+        case .file(let path):
+            stage.tenant = .file(Self.path(path, from: folder))
             tenantText = nil
-        } else {
-            tenantText = JSONWriter.pretty(Self.moved(stage.tenant, to: folder)) + "\n"
-            stage.tenant = "tenant.json"
+        case .inPlace(let tenant):
+            tenantText = JSONWriter.pretty(Self.moved(tenant, to: folder)) + "\n"
+            stage.tenant = .file("tenant.json")
         }
         self.stage = stage
     }
@@ -130,8 +132,7 @@ package struct ExplorationFolder {
         let (report, reason) = try await written(script, besides: nil)
         guard report == nil else { return report }
         FileSystem.remove(FilePath.join(folder, script.name + ".json"))
-        let name = script.scenario["name"]?.stringValue ?? ""
-        lines.append("a path has no script: \(reason) (\(name))")
+        lines.append("a path has no script: \(reason) (\(script.scenario.name))")
         return nil
     }
 
@@ -153,7 +154,7 @@ package struct ExplorationFolder {
             last = report
             let next = stage.expecting(scenario, report, besides: known)
             if report.status != .passed, let problem = report.failedStep?.problems.first { reason = problem }
-            if next == scenario { break }
+            if next.json == scenario.json { break }
             reason = nil
             scenario = next
         }
@@ -175,8 +176,8 @@ package struct ExplorationFolder {
             guard var scenario = entry.scenario else { continue }
             let file = FilePath.join(folder, entry.name + ".json")
             if written.insert(file).inserted {
-                scenario["tenant"] = stage.tenant
-                scenario["app"] = .string(stage.app)
+                scenario.tenant = stage.tenant
+                scenario.app = stage.app
                 try save(scenario, file)
             }
             comparison.behaviour[place].script = file
@@ -194,8 +195,8 @@ package struct ExplorationFolder {
         try OutputFile.save(tenantText, to: file)
     }
 
-    private func save(_ scenario: JSONObject, _ file: String) throws {
-        try OutputFile.save(JSONWriter.pretty(.object(scenario)) + "\n", to: file)
+    private func save(_ scenario: ScenarioDraft, _ file: String) throws {
+        try OutputFile.save(JSONWriter.pretty(.object(scenario.json)) + "\n", to: file)
     }
 }
 
@@ -206,7 +207,7 @@ extension TechnicalProfile {
 
 extension ScenarioReport {
     /// The outcomes of its sign-ins.
-    private var signIns: [JSONValue] { steps.filter { $0.verb == "acquireToken" }.compactMap(\.outcome) }
+    private var signIns: [JSONValue] { steps.filter { $0.verb == Verb.acquireToken.rawValue }.compactMap(\.outcome) }
 
     /// Whether it is one sign-in that ends in a token.
     var endsInToken: Bool { signIns.count == 1 && signIns[0]["result", "idToken"] != nil }

@@ -7,11 +7,12 @@ import ScenarioRunner
 import Scenarios
 import TenantFiles
 import TrustFramework
+import Verbs
 
 /// Where scripts of an exploration play: a policy's tenant, an app, and the person's accounts at identity providers.
 package struct ScriptStage {
-    /// What scripts name as their tenant: a path, or the tenant itself.
-    var tenant: JSONValue
+    /// Where the tenant of scripts comes from.
+    var tenant: ScenarioDraft.TenantSource
     let app: String
     let found: PlacedPolicies
     let policy: ResolvedPolicy
@@ -35,39 +36,36 @@ package struct ScriptStage {
             let world = FolderWorld.settings(app: app, policy: settings.name, for: [policy])
             var whole = found.playable(besides: settings).merging(patch: world).objectValue ?? JSONObject()
             whole["users"] = [:]
-            tenant = .object(whole)
+            tenant = .inPlace(.object(whole))
         } else {
             guard let first = found.tenant.apps.first else {
                 throw Failure.usage("\(found.shown) has no app, and scripts need one to sign in with")
             }
             app = first.name
-            tenant = .string(found.document?.source.file ?? found.shown)
+            tenant = .file(found.document?.source.file ?? found.shown)
         }
     }
 
     /// The script as a scenario.
-    func whole(_ script: ExplorationScript) -> JSONObject {
-        var scenario: JSONObject = [:]
-        for key in ["name", "description", "tags"] { scenario[key] = script.scenario[key] }
-        scenario["tenant"] = tenant
-        scenario["app"] = .string(app)
-        for (key, value) in script.scenario.members where scenario[key] == nil { scenario[key] = value }
+    func whole(_ script: ExplorationScript) -> ScenarioDraft {
+        var scenario = script.scenario
+        scenario.tenant = tenant
+        scenario.app = app
         for visit in script.visits {
             guard let profile = policy.profile(visit.profile).map({ policy[$0] }) else { continue }
             let person = visit.hasAccount ? DemoPeople.linked : DemoPeople.stranger
             var claims = ProviderClaims.claims(of: person, at: profile, in: policy)
             for (name, value) in visit.claims.members { claims[name] = value }
             let account: JSONValue = .object([FolderWorld.providerName(profile): .object(claims)])
-            let patch: JSONValue = ["configure": ["users": .object([visit.user: ["providers": account]])]]
-            scenario = JSONValue.object(scenario).merging(patch: patch).objectValue ?? scenario
+            scenario.configure = (scenario.configure ?? [:]).merging(
+                patch: ["users": .object([visit.user: ["providers": account]])])
         }
         return scenario
     }
 
     /// Runs a scenario as the file of a path, which need not be there.
-    func run(_ scenario: JSONObject, file: String, seed: UInt64? = nil) async -> ScenarioReport? {
-        let document = JSONDocument(file: file, value: .object(scenario))
-        guard let scenario = try? ScenarioReader.read(document, tenants: tenants, acceptsAnything: true) else {
+    func run(_ draft: ScenarioDraft, file: String, seed: UInt64? = nil) async -> ScenarioReport? {
+        guard let scenario = try? draft.scenario(file: file, tenants: tenants, acceptsAnything: true) else {
             return nil
         }
         let options = RunOptions(
@@ -78,12 +76,12 @@ package struct ScriptStage {
     /// The scenario with what its steps did as their expectation.
     ///
     /// - Parameter known: Pages whose content is expected elsewhere; `nil`: only how steps end is expected.
-    func expecting(_ scenario: JSONObject, _ report: ScenarioReport, besides known: Set<JSONValue>? = nil) -> JSONObject
-    {
-        var scenario = scenario
-        guard var steps = scenario["steps"]?.arrayValue else { return scenario }
-        for (index, step) in report.steps.enumerated() where index < steps.count {
-            guard var object = steps[index].objectValue, Self.isOfApp(object), let outcome = step.outcome,
+    func expecting(
+        _ draft: ScenarioDraft, _ report: ScenarioReport, besides known: Set<JSONValue>? = nil
+    ) -> ScenarioDraft {
+        var draft = draft
+        for (index, step) in report.steps.enumerated() where index < draft.steps.count {
+            guard Self.isOfApp(draft.steps[index]), let outcome = step.outcome,
                 var expected = Self.expectation(outcome)?.objectValue
             else { continue }
             if let known {
@@ -93,11 +91,9 @@ package struct ScriptStage {
                 ]
                 for (log, records) in logs where !records.isEmpty { expected[log] = .array(records) }
             }
-            object["expect"] = .object(expected)
-            steps[index] = .object(object)
+            draft.steps[index].expect = .object(expected)
         }
-        scenario["steps"] = .array(steps)
-        return scenario
+        return draft
     }
 
     /// What the pages of a step show: their titles, and their fields with what they are filled with at first.
@@ -153,8 +149,8 @@ package struct ScriptStage {
     }
 
     /// Whether a step asks for tokens, or ends a session.
-    private static func isOfApp(_ step: JSONObject) -> Bool {
-        ["acquireToken", "acquireTokenSilent", "signOut"].contains { step[$0] != nil }
+    private static func isOfApp(_ step: Step) -> Bool {
+        [.acquireToken, .acquireTokenSilent, .signOut].contains(step.verb)
     }
 
     private static func expectation(_ outcome: JSONValue) -> JSONValue? {

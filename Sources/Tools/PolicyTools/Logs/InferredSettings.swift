@@ -43,12 +43,12 @@ package struct InferredSettings {
             tried += 1
             let (name, meaning) = (setting.field.name, setting.field.doc)
             for turned in Self.others(than: value, story) {
-                let patch: JSONValue = [
-                    "configure": ["authority": ["defaults": .object(JSONObject([(name, turned)]))]]
-                ]
-                let outcome = try await LogPlay.prepared(
-                    inputs.inputs(as: "user").merging(patch: patch), person: person, inputs.press, place, common
-                ) { try await $0.perform().outcome }
+                var changed = inputs.inputs(as: "user")
+                changed[.configure] = (changed[.configure] ?? [:]).merging(
+                    patch: ["authority": ["defaults": .object(JSONObject([(name, turned)]))]])
+                let outcome = try await LogPlay.prepared(changed, person: person, inputs.press, place, common) {
+                    try await $0.perform().outcome
+                }
                 let other = LogPlay.difference(story, outcome, policy)
                 guard (difference == nil) != (other == nil), let otherwise = difference ?? other else {
                     continue

@@ -1,6 +1,7 @@
 import JSON
 import JourneyLogs
 import TrustFramework
+import Verbs
 
 /// What the person of a session did on one page.
 struct LogAct {
@@ -23,22 +24,27 @@ struct LogAct {
     }
 
     /// Actions of the scenario language.
-    func json(as name: String) -> [JSONValue] {
-        if goesOn { return [.string(name)] }
-        var action = JSONObject()
-        if let verified, press == nil, let page {
-            let code: JSONValue = .string("{{inbox/\(name)/code}}")
-            action["as"] = .string(name)
-            action["fill"] = fill.map { .object($0) }
-            return [
-                ["on": ["technicalProfile": .string(page)], "as": .string(name), "press": "sendCode"],
-                ["fill": ["code": code], "press": "verifyCode"],
-            ] + (verified == .phone ? [] : [.object(action)])
+    func moves(as name: String) -> [UserMove] {
+        if goesOn { return [.person(name)] }
+        var action = PageAction {
+            $0.on = page.map { ["technicalProfile": .string($0)] } ?? "provider"
+            $0.person = press == nil ? name : nil
+            $0.press = press
         }
-        action["on"] = page.map { ["technicalProfile": .string($0)] } ?? "provider"
-        if let press { action["press"] = .string(press) } else { action["as"] = .string(name) }
-        action["fill"] = fill.map { .object($0) }
-        return [.object(action)]
+        guard let verified, press == nil, page != nil else {
+            action.fill = fill ?? [:]
+            return [.action(action)]
+        }
+        action.press = "sendCode"
+        let code = PageAction {
+            $0.fill = ["code": .string("{{inbox/\(name)/code}}")]
+            $0.press = "verifyCode"
+        }
+        let rest = PageAction {
+            $0.person = name
+            $0.fill = fill ?? [:]
+        }
+        return ([action, code] + (verified == .phone ? [] : [rest])).map { .action($0) }
     }
 
     /// The actions of a session in which the person does more than fill each page from their record: types something else,

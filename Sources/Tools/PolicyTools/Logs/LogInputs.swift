@@ -11,9 +11,7 @@ package struct LogInputs {
     package private(set) var person: JSONObject = ["password": "Password-1843", "newPassword": "Password-1844"]
     /// Ids of buttons that the person pressed.
     package private(set) var press: [String] = []
-    /// For `--inputs`.
-    package private(set) var inputs: JSONValue = [:]
-
+    private var request = JSONObject()
     private var stubs = JSONObject()
     /// What goes wrong between the authority and others.
     private var faults: [JSONValue] = []
@@ -30,9 +28,13 @@ package struct LogInputs {
     /// For `--inputs`, with what the person does if they do not get through.
     ///
     /// - Parameter name: The person's name in the tenant file.
-    package func inputs(as name: String) -> JSONValue {
-        guard let acts else { return inputs }
-        return inputs.merging(patch: ["user": .array(acts.flatMap { $0.json(as: name) })])
+    package func inputs(as name: String) -> PlayInputs {
+        var inputs = PlayInputs()
+        if !request.isEmpty { inputs[.request] = .object(request) }
+        if !stubs.isEmpty { inputs[.configure] = ["rest": .object(stubs)] }
+        if !faults.isEmpty { inputs[.faults] = .array(faults) }
+        inputs[.user] = acts.map { .array($0.flatMap { $0.moves(as: name) }.map(\.json)) }
+        return inputs
     }
 
     package init(_ story: LoggedSession, _ policy: ResolvedPolicy) {
@@ -91,21 +93,15 @@ package struct LogInputs {
             }
         }
         press = LogAct.pressed(story, policy).map { [$0] } ?? []
-        var request = JSONObject()
         var further = JSONObject()
         for member in story.request?["AdditionalParameters"]?.objectValue?.members ?? []
         where !Self.isOwn(member.key.lowercased()) && member.value.stringValue != "***" {
             further[member.key] = member.value
         }
         if !further.isEmpty { request["extraQueryParameters"] = .object(further) }
-        var all = JSONObject()
-        if !request.isEmpty { all["request"] = .object(request) }
-        if !stubs.isEmpty { all["configure"] = ["rest": .object(stubs)] }
         if case .error(let text) = story.end, let fault = LogPartner.providerFault(text, story, policy) {
             faults.append(fault)
         }
-        if !faults.isEmpty { all["faults"] = .array(faults) }
-        inputs = .object(all)
         acts = LogAct.acts(story, policy, typed: typed)
     }
 
@@ -201,8 +197,7 @@ package struct LogInputs {
         var copy = self
         copy.person =
             standIns.replaced(.object(person), besides: ["password", "newPassword"]).objectValue ?? JSONObject()
-        var stubs = JSONObject()
-        for (name, stub) in self.stubs.members {
+        for (name, stub) in stubs.members {
             var stub = stub.objectValue ?? JSONObject()
             let replies: [JSONValue] = (stub["reply"]?.arrayValue ?? []).map { reply in
                 guard let message = reply["json", "userMessage"] else {
@@ -212,14 +207,10 @@ package struct LogInputs {
                 return reply.merging(patch: ["json": ["userMessage": .string(shown)]])
             }
             stub["reply"] = .array(replies)
-            stubs[name] = .object(stub)
+            copy.stubs[name] = .object(stub)
         }
-        copy.stubs = stubs
-        var all = inputs.objectValue ?? JSONObject()
-        all["request"] = all["request"].map { standIns.replaced($0) }
-        all["faults"] = all["faults"]?.arrayValue.map { rules in .array(rules.map { Self.replaced($0, &standIns) }) }
-        if !stubs.isEmpty { all["configure"] = ["rest": .object(stubs)] }
-        copy.inputs = .object(all)
+        copy.request = standIns.replaced(.object(request)).objectValue ?? JSONObject()
+        copy.faults = faults.map { Self.replaced($0, &standIns) }
         return copy
     }
 

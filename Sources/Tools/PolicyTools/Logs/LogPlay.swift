@@ -40,7 +40,7 @@ package enum LogPlay {
     ///
     /// - Parameter person: A name in the inputs, or a record as JSON.
     package static func prepared<Result>(
-        _ inputs: JSONValue, person: String, _ press: [String], _ place: PolicyPlace,
+        _ inputs: PlayInputs, person: String, _ press: [String], _ place: PolicyPlace,
         _ common: CommonOptions,
         _ use: (PolicyPlay) async throws -> Result
     ) async throws -> Result {
@@ -49,7 +49,7 @@ package enum LogPlay {
         }
         defer { FileSystem.removeFolder(folder) }
         let file = FilePath.join(folder, "inputs.json")
-        try OutputFile.save(JSONWriter.pretty(inputs) + "\n", to: file)
+        try OutputFile.save(JSONWriter.pretty(.object(inputs.json)) + "\n", to: file)
         var arguments = ["--inputs", file, "--user", person]
         for button in press { arguments += ["--press", button] }
         return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))

@@ -6,6 +6,7 @@ import JourneyLogs
 import ScenarioRunner
 import Scenarios
 import TrustFramework
+import Verbs
 
 /// A session of a log as files that repeat it: `tenant.json`, `inputs.json` and `session.json`, a scenario that expects
 /// what the log has. It passes where the simulator does the same and fails at the first difference.
@@ -56,20 +57,20 @@ package struct LogReproduction {
         // A person who is described in part has ada's other members.
         let record = (DemoPeople.json["ada"] ?? [:]).merging(patch: .object(inputs.person))
         let users: JSONValue = ["ada": nil, Self.person: record]
-        var written = inputs.inputs(as: Self.person).objectValue ?? JSONObject()
-        var configure = written["configure"]?.objectValue ?? JSONObject()
+        var written = inputs.inputs(as: Self.person)
+        var configure = written[.configure]?.objectValue ?? JSONObject()
         configure["users"] = users
-        written["configure"] = .object(configure)
-        let script = try await LogPlay.prepared(
-            .object(written), person: Self.person, inputs.press, place, common
-        ) { try $0.script() }
+        written[.configure] = .object(configure)
+        let script = try await LogPlay.prepared(written, person: Self.person, inputs.press, place, common) {
+            try $0.script()
+        }
         let scenario = try scenario(script, played, &standIns)
         let tenant = ExplorationFolder.moved(
-            (script["tenant"] ?? [:]).merging(patch: ["users": .null]).merging(
+            script.tenant.json.merging(patch: ["users": .null]).merging(
                 patch: ["users": .object(JSONObject([(Self.person, record)]))]), to: folder)
         try save(tenant, "tenant.json")
-        try save(.object(written), "inputs.json")
-        let file = try save(.object(scenario), "session.json")
+        try save(.object(written.json), "inputs.json")
+        let file = try save(.object(scenario.json), "session.json")
         return ["wrote \(file), \(try await verdict(scenario, file))"]
     }
 
@@ -114,26 +115,21 @@ package struct LogReproduction {
     // MARK: The scenario
 
     private func scenario(
-        _ script: JSONValue, _ played: SignIn.Outcome, _ standIns: inout LogStandIns
-    ) throws -> JSONObject {
-        let all = script.objectValue ?? JSONObject()
-        var configure = all["configure"]?.objectValue ?? JSONObject()
-        // The tenant file has these.
-        for name in ["apps", "providers", "users"] { configure[name] = nil }
-        var steps = all["steps"]?.arrayValue ?? []
-        guard var last = steps.popLast()?.objectValue else {
+        _ script: ScenarioDraft, _ played: SignIn.Outcome, _ standIns: inout LogStandIns
+    ) throws -> ScenarioDraft {
+        guard let last = script.steps.indices.last else {
             throw Failure.input("the session has no sign-in that can be repeated")
         }
-        last["expect"] = .object(expectation(played, &standIns))
-        var scenario: JSONObject = [
-            "name": .string("A session of \(policy.id)"),
-            "description": "Written from a log of the journey recorder. It expects what the log has.",
-            "tenant": "tenant.json",
-        ]
-        scenario["app"] = all["app"]
-        if !configure.isEmpty { scenario["configure"] = .object(configure) }
-        for name in ["clock", "faults"] { scenario[name] = all[name] }
-        scenario["steps"] = .array(steps + [.object(last)])
+        var scenario = script
+        scenario.name = "A session of \(policy.id)"
+        scenario.description = "Written from a log of the journey recorder. It expects what the log has."
+        scenario.tenant = .file("tenant.json")
+        var configure = script.configure?.objectValue ?? JSONObject()
+        // The tenant file has these.
+        for name in ["apps", "providers", "users"] { configure[name] = nil }
+        scenario.configure = configure.isEmpty ? nil : .object(configure)
+        scenario.steps[last].expect = .object(expectation(played, &standIns))
+        scenario.order = .explored
         return scenario
     }
 
@@ -266,7 +262,7 @@ package struct LogReproduction {
     // MARK: The verdict
 
     /// Runs the scenario as it was written, also with another seed: nothing that is drawn at random may be expected.
-    private func verdict(_ scenario: JSONObject, _ file: String) async throws -> String {
+    private func verdict(_ scenario: ScenarioDraft, _ file: String) async throws -> String {
         var report: ScenarioReport?
         for seed: UInt64 in [2, 1] {
             report = await run(scenario, file, seed: seed)
@@ -283,12 +279,11 @@ package struct LogReproduction {
         }
     }
 
-    private func run(_ scenario: JSONObject, _ file: String, seed: UInt64) async -> ScenarioReport? {
-        let document = JSONDocument(file: file, value: .object(scenario))
+    private func run(_ draft: ScenarioDraft, _ file: String, seed: UInt64) async -> ScenarioReport? {
         let read: @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
         let shelf = PolicyShelf(files: .disk)
         let tenants = TenantLibrary(files: read, policies: shelf)
-        guard let scenario = try? ScenarioReader.read(document, tenants: tenants) else { return nil }
+        guard let scenario = try? draft.scenario(file: file, tenants: tenants) else { return nil }
         let options = RunOptions(seed: seed, keepOutcomes: true, readFile: read, policies: shelf)
         return await Runner.run(scenario, options: options).scenarios.first
     }
