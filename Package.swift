@@ -196,8 +196,7 @@ let modules: [[Target]] =
                 "Exploration",
                 [
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
-                    "Exchanges",
-                    "TrustFramework",
+                    "Exchanges", "Verbs", "TrustFramework",
                     "Journeys", "Validation",
                 ],
                 tests: [
