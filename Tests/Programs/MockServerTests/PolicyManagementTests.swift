@@ -71,6 +71,24 @@ import TrustFramework
         #expect(await discovery("B2C_1A_Defaults", stage) == 404)
     }
 
+    @Test func `a policy comes back byte for byte, also below the path for other hosts`() async throws {
+        let stage = try await StateStage(tenant: Self.tenant)
+        let metadata = "https://login.microsoftonline.com/contoso.onmicrosoft.com/.well-known/openid-configuration"
+        let sent = try policy("Base") + "<!-- \(metadata) -->"
+        #expect(try await graph("PUT", "/B2C_1A_SampleBase/$value", sent, stage).status == 201)
+        let answer = await stage.front.answer(
+            IncomingRequest(
+                method: "GET", scheme: "http", host: "localhost:9400",
+                target: "/_hosts/graph.microsoft.com/beta/trustFramework/policies/B2C_1A_SampleBase/$value",
+                headers: ["Authorization": "Bearer \(try await token(stage))"], body: [], peer: "127.0.0.1",
+                isLoopback: true))
+        guard case .message(let message) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(message.text == sent)
+    }
+
     @Test func `an upload changes neither the tenant file nor what was set at run time`() async throws {
         let stage = try await StateStage(tenant: Self.tenant)
         let before = try await stage.control("GET", "/tenant")["written"]
