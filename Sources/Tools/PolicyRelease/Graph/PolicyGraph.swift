@@ -43,7 +43,7 @@ public struct PolicyGraph: Sendable {
     public var credential: AzureCredential { tokens.credential }
 
     /// The GUID of the directory that issued the token; `nil`: the token does not say.
-    mutating func tenantID() async throws(PolicyGraphProblem) -> String? { GraphToken(try await bearer())?.tenant }
+    mutating func tenantID() async throws(PolicyGraphProblem) -> String? { AccessTokenFacts(try await bearer())?.tenant }
 
     // MARK: Tenant
 
@@ -237,7 +237,7 @@ public struct PolicyGraph: Sendable {
 
     /// The elements of a list, page by page.
     private mutating func list(
-        _ url: WebURL, _ permission: GraphPermission, _ what: String
+        _ url: WebURL, _ permission: LeastPermission, _ what: String
     ) async throws(PolicyGraphProblem) -> [JSONValue] {
         var elements: [JSONValue] = []
         var seen: Set<WebURL> = []
@@ -269,7 +269,7 @@ public struct PolicyGraph: Sendable {
 
     /// The answer to a read; `nil`: there is no such object.
     private mutating func read(
-        _ url: WebURL, accept: String, _ permission: GraphPermission, _ what: String
+        _ url: WebURL, accept: String, _ permission: LeastPermission, _ what: String
     ) async throws(PolicyGraphProblem) -> ResponseMessage? {
         let response = try await exchange(
             .get(url, headers: ["Accept": accept]), permission, what, isRepeatable: true)
@@ -279,7 +279,7 @@ public struct PolicyGraph: Sendable {
     }
 
     private mutating func delete(
-        _ url: WebURL, _ permission: GraphPermission, _ what: String
+        _ url: WebURL, _ permission: LeastPermission, _ what: String
     ) async throws(PolicyGraphProblem) {
         let request = RequestMessage(method: "DELETE", url: url, headers: ["Accept": "application/json"])
         _ = try await write(request, expecting: [200, 204, 404], permission, what)
@@ -287,7 +287,7 @@ public struct PolicyGraph: Sendable {
 
     /// The answer to a write that has one of these statuses; 404 only for an object that does not exist.
     private mutating func write(
-        _ request: RequestMessage, expecting expected: Set<Int>, _ permission: GraphPermission, _ what: String
+        _ request: RequestMessage, expecting expected: Set<Int>, _ permission: LeastPermission, _ what: String
     ) async throws(PolicyGraphProblem) -> ResponseMessage {
         var repeated: Int64 = 0
         while true {
@@ -323,7 +323,7 @@ public struct PolicyGraph: Sendable {
 
     /// The answer, with a new token if the one in use has expired.
     private mutating func exchange(
-        _ request: RequestMessage, _ permission: GraphPermission, _ what: String, isRepeatable: Bool
+        _ request: RequestMessage, _ permission: LeastPermission, _ what: String, isRepeatable: Bool
     ) async throws(PolicyGraphProblem) -> ResponseMessage {
         var isRenewed = false
         while true {
@@ -347,7 +347,7 @@ public struct PolicyGraph: Sendable {
         if let token { return token }
         do throws(AzureProblem) {
             let new = try await tokens.token(&sender)
-            if let problem = GraphToken(new)?.personProblem(source) { throw problem }
+            if let problem = AccessTokenFacts(new)?.personProblem(source) { throw problem }
             token = new
             return new
         } catch {
@@ -358,7 +358,7 @@ public struct PolicyGraph: Sendable {
     // MARK: Refusals
 
     private func refused(
-        _ response: ResponseMessage, _ permission: GraphPermission, _ what: String
+        _ response: ResponseMessage, _ permission: LeastPermission, _ what: String
     ) -> PolicyGraphProblem {
         var refusal = ServiceRefusal(response, secrets: sender.secrets, now: surroundings.now())
         switch response.status {
@@ -379,8 +379,8 @@ public struct PolicyGraph: Sendable {
         }
     }
 
-    private func permissionRemedy(_ permission: GraphPermission) -> String {
-        let has = token.flatMap { GraphToken($0) }.map(\.permissions)
+    private func permissionRemedy(_ permission: LeastPermission) -> String {
+        let has = token.flatMap { AccessTokenFacts($0) }.map(\.permissions)
         let names = (has ?? []).map { Self.shown($0) }.sorted().joined(separator: ", ")
         let state = has == nil ? "" : names.isEmpty ? " The token has no permission." : " The token has \(names)."
         return

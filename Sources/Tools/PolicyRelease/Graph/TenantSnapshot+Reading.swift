@@ -53,7 +53,7 @@ extension TenantSnapshot {
 
     /// Takes a missing permission as a note; anything else is an error.
     private static func note(
-        _ problem: PolicyGraphProblem, _ effect: String, _ permission: GraphPermission,
+        _ problem: PolicyGraphProblem, _ effect: String, _ permission: LeastPermission,
         in notes: inout [String]
     ) throws(PolicyGraphProblem) {
         guard problem.refusal?.isPermission == true else { throw problem }

@@ -1,5 +1,5 @@
 /// Permissions of Microsoft Graph, the least for each request (Microsoft docs: permissions reference).
-enum GraphPermission: String {
+enum LeastPermission: String {
     case readPolicies = "Policy.Read.All"
     case writePolicies = "Policy.ReadWrite.TrustFramework"
     case readKeys = "TrustFrameworkKeySet.Read.All"

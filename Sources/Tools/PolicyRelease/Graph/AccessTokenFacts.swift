@@ -3,7 +3,7 @@ import JOSE
 import JSON
 
 /// What an access token says about itself. Nothing is verified: it is for messages only.
-struct GraphToken {
+struct AccessTokenFacts {
     /// The Azure CLI's own app in each directory.
     private static let azureCLI = "04b07795-8ddb-461a-bbee-02f9e1bf7b46"
 
