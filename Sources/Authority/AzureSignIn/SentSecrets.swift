@@ -42,7 +42,7 @@ public struct SentSecrets: Sendable {
     public func shown(_ words: String, most: Int = 400) -> String {
         let line = words.prefix(max(Self.mostRead, most)).split(whereSeparator: \.isNewline).joined(separator: " ")
         // Cut afterwards: a secret that is cut first is not recognized.
-        let masked = SecretText.masked(masked(line)) { "<\($0.rawValue)>" }
+        let masked = SecretText.masked(masked(line))
         return String(masked.replacing(Self.mark, with: "<secret>").prefix(most))
     }
 

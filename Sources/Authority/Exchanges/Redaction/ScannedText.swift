@@ -6,21 +6,16 @@ final class ScannedText {
     /// The secrets that it gives away by its looks, in order.
     let secrets: [(value: String, kind: SecretKind)]
     /// Values that the names before them give away.
-    private let assignments: [SecretScan.Assignment]
+    private let assignments: [SecretText.Assignment]
     /// What it became, and in which pass; no text where it stayed as it is.
     private var result: (text: String?, pass: Int)?
 
     init(_ text: String) {
         self.text = text
         let bytes = Array(text.utf8)
-        guard SecretScan.mayHaveSecrets(bytes) else {
-            assignments = []
-            secrets = []
-            return
-        }
-        let assignments = SecretScan.assignments(in: bytes)
+        let assignments = SecretText.assignments(in: bytes)
         var secrets: [(value: String, kind: SecretKind)] = []
-        SecretScan.find(in: bytes, assignments) { value, kind, _ in secrets.append((value, kind)) }
+        SecretText.find(in: bytes, assignments) { value, kind, _ in secrets.append((value, kind)) }
         self.assignments = assignments
         self.secrets = secrets
     }
@@ -33,9 +28,9 @@ final class ScannedText {
         let text =
             if let masked = mask.replaced(text) {
                 // Masking changed which assignments it has.
-                SecretScan.relabelled(masked, SecretScan.assignments(in: Array(masked.utf8)), ledger) ?? masked
+                ledger.relabelled(masked, SecretText.assignments(in: Array(masked.utf8))) ?? masked
             } else {
-                SecretScan.relabelled(text, assignments, ledger)
+                ledger.relabelled(text, assignments)
             }
         result = (text, pass)
         return text

@@ -157,7 +157,7 @@ struct SecretFinder {
     /// Tokens, private keys, and parameters such as `client_secret=...` inside a text.
     private static func looks(_ text: String) -> [Found] {
         var found: [Found] = []
-        SecretScan.find(in: text) { value, kind, range in
+        SecretText.find(in: text) { value, kind, range in
             let form: WrittenSecret.Form
             switch kind {
             case .password, .secret: form = .text
@@ -171,7 +171,7 @@ struct SecretFinder {
     }
 
     private static func addresses(_ text: String) -> [Found] {
-        EMailAddresses.all(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
+        ContactText.addresses(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
     }
 
     // MARK: Other files
@@ -257,36 +257,6 @@ enum MarkupValues {
         switch SecretKind.at(name, under: []) {
         case .password, .secret: return !SecretNames.endsWithTheRun(name)
         case .token, .code, .cookie, nil: return false
-        }
-    }
-}
-
-/// E-mail addresses in texts.
-enum EMailAddresses {
-    /// The addresses of a text with their bytes.
-    static func all(in text: String) -> [(range: Range<Int>, text: String)] {
-        let bytes = Array(text.utf8)
-        var found: [(range: Range<Int>, text: String)] = []
-        for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "@") {
-            var start = at
-            while start > 0, isLocal(bytes[start - 1]) { start -= 1 }
-            var end = at + 1
-            while end < bytes.count, isDomain(bytes[end]) { end += 1 }
-            while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-            guard start < at, bytes[(at + 1)..<end].contains(UInt8(ascii: ".")) else { continue }
-            found.append((start..<end, String(decoding: bytes[start..<end], as: UTF8.self)))
-        }
-        return found
-    }
-
-    private static func isLocal(_ byte: UInt8) -> Bool {
-        isDomain(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
-
-    private static func isDomain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
         }
     }
 }
