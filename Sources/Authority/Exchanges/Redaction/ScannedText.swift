@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 
 /// A text and what was found out about it, for all its places in all reports: most texts of a run occur in many.
 final class ScannedText {
@@ -40,7 +41,7 @@ final class ScannedText {
 /// The texts of a run, each looked through once.
 final class ScannedTexts {
     /// By content.
-    private var texts: [TextKey: ScannedText] = [:]
+    private var texts: [ExactText: ScannedText] = [:]
     /// By the place in memory of the newest texts, which is where the second walk over a report finds them again. Holding
     /// them keeps those places from being used for others.
     private var newest: [(text: String, scanned: ScannedText)?] = []
@@ -59,7 +60,7 @@ final class ScannedTexts {
     }
 
     private func byContent(_ text: String) -> ScannedText {
-        let key = TextKey(text)
+        let key = ExactText(text)
         if let known = texts[key] { return known }
         let scanned = ScannedText(text)
         texts[key] = scanned

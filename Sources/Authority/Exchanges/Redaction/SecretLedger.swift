@@ -111,3 +111,8 @@ private struct SortedTexts {
         return left.withUTF8 { left in right.withUTF8 { ByteSearch.precedes(left, $0) } }
     }
 }
+
+extension SecretKind {
+    /// Below this many characters a secret is masked only where one is expected, not wherever the same text occurs.
+    fileprivate var shortestEverywhere: Int { self == .code ? 4 : 6 }
+}

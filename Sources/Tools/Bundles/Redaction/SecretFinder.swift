@@ -195,8 +195,7 @@ struct SecretFinder {
 enum SecretNames {
     /// Whether a name is that of a value which is worth nothing once the run is over.
     static func endsWithTheRun(_ name: String) -> Bool {
-        let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
-        return ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(word)
+        ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(SecretKind.plain(name))
     }
 
     /// Whether a name is that of something by which a person is known.

@@ -60,8 +60,8 @@ struct StandInMask {
         var offset = 0
         while offset < bytes.count {
             offsets.append(offset)
-            if bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count, let high = Self.hex(bytes[offset + 1]),
-                let low = Self.hex(bytes[offset + 2])
+            if bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count,
+                let high = PercentCoding.hexValue(bytes[offset + 1]), let low = PercentCoding.hexValue(bytes[offset + 2])
             {
                 plain.append(high << 4 | low)
                 offset += 3
@@ -84,15 +84,6 @@ struct StandInMask {
             }
         }
         return true
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 
     // MARK: Base64
