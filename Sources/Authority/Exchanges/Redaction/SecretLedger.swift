@@ -44,7 +44,7 @@ package struct SecretLedger {
     /// The label of a value that has one.
     package func label(of value: String) -> String? { labels[value] }
 
-    /// The text with the values of parameters replaced that have a label, whatever their length; `nil` where none has one.
+    /// The text with the values of parameters replaced that have a label, whatever their length; `nil` if none has one.
     ///
     /// - Parameter assignments: Those of the text.
     func relabelled(_ text: String, _ assignments: [SecretText.Assignment]) -> String? {

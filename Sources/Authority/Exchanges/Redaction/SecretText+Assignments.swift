@@ -15,8 +15,8 @@ extension SecretText {
         var decoded: String { PercentCoding.decode(value, plusIsSpace: true) }
     }
 
-    /// Calls `tell` for every secret in a text that its looks (``SecretShape``) or the name of a parameter or a member give
-    /// away, with its bytes in the text; `nil` for one that is encoded there.
+    /// Calls `tell` for every secret in a text that its looks (``SecretShape``) or the name of a parameter or a member
+    /// give away, with its bytes in the text; `nil` for one that is encoded there.
     package static func find(in text: String, _ tell: (String, SecretKind, Range<Int>?) -> Void) {
         let bytes = Array(text.utf8)
         find(in: bytes, assignments(in: bytes), tell)

@@ -1,5 +1,5 @@
-/// Hands out what takes the places of values: the same for a value everywhere, and for new values with numbers, counted for
-/// each kind of value in the order in which they come.
+/// Hands out what takes the places of values: the same for a value everywhere, and for new values with numbers, counted
+/// for each kind of value in the order in which they come.
 package struct StandInRegister {
     private let foldsCase: Bool
     private var standIns: [String: String] = [:]
@@ -24,8 +24,8 @@ package struct StandInRegister {
 
     /// What takes the place of a value. A new value gets what `make` says for its number.
     ///
-    /// - Parameter isUnique: Whether numbers are passed over whose stand-in another value has. A text of few characters has
-    ///   few stand-ins: this ends at the next number that a thousand divides.
+    /// - Parameter isUnique: Whether numbers are passed over whose stand-in another value has. A text of few characters
+    ///   has few stand-ins: this ends at the next number that a thousand divides.
     package mutating func standIn(
         for value: String, kind: String = "", isUnique: Bool = false, make: (Int) -> String
     ) -> String {

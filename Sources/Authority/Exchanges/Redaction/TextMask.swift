@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// Replaces many texts in others in one pass: labels for secrets, stand-ins for what people typed. The only type that does;
-/// the others decide what is replaced, and by what.
+/// Replaces many texts in others in one pass: labels for secrets, stand-ins for what people typed. Other types decide what
+/// is replaced, and by what.
 package struct TextMask {
     /// One spelling of a secret.
     package struct Pattern: Hashable {
@@ -27,7 +27,7 @@ package struct TextMask {
     private let search: PatternSearch
     private let isExact: Bool
 
-    /// - Parameter isExact: For texts that are read by programs: nothing but the patterns is replaced, however long it takes.
+    /// - Parameter isExact: For texts that programs read: nothing but the patterns is replaced, however long it takes.
     package init(_ patterns: [Pattern], isExact: Bool = false) {
         self.patterns = patterns
         self.isExact = isExact

@@ -107,28 +107,16 @@ struct SecretFinder {
 
     /// The parts of a text between its placeholders.
     private static func literals(of text: String) -> [(Range<Int>, String)] {
-        let bytes = Array(text.utf8)
         var parts: [(Range<Int>, String)] = []
-        var start = 0
-        var place = 0
-        func end(_ place: Int) {
-            if place > start { parts.append((start..<place, String(decoding: bytes[start..<place], as: UTF8.self))) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let open = rest.firstRange(of: Array("{{".utf8))
+            let part = rest[..<(open?.lowerBound ?? rest.endIndex)]
+            if !part.isEmpty { parts.append((part.indices, String(decoding: part, as: UTF8.self))) }
+            guard let open else { break }
+            let close = rest[open.upperBound...].firstRange(of: Array("}}".utf8))
+            rest = rest[(close?.upperBound ?? rest.endIndex)...]
         }
-        while place + 1 < bytes.count {
-            if bytes[place] == UInt8(ascii: "{"), bytes[place + 1] == UInt8(ascii: "{") {
-                end(place)
-                while place + 1 < bytes.count,
-                    !(bytes[place] == UInt8(ascii: "}") && bytes[place + 1] == UInt8(ascii: "}"))
-                {
-                    place += 1
-                }
-                start = min(place + 2, bytes.count)
-                place = start
-            } else {
-                place += 1
-            }
-        }
-        end(bytes.count)
         return parts
     }
 

@@ -61,7 +61,8 @@ struct StandInMask {
         while offset < bytes.count {
             offsets.append(offset)
             if bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count,
-                let high = PercentCoding.hexValue(bytes[offset + 1]), let low = PercentCoding.hexValue(bytes[offset + 2])
+                let high = PercentCoding.hexValue(bytes[offset + 1]),
+                let low = PercentCoding.hexValue(bytes[offset + 2])
             {
                 plain.append(high << 4 | low)
                 offset += 3
