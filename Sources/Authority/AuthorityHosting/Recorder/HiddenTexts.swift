@@ -24,7 +24,7 @@ struct HiddenTexts: Sendable {
         let long = texts.filter { $0.utf8.count >= Self.shortestPart }
         guard !long.isEmpty else { return }
         parts = TextMask(
-            long.flatMap { Spelling.all(of: $0, in: [.component, .form, .json]) }.map {
+            long.flatMap { SecretSpelling.all(of: $0, in: [.component, .form, .json]) }.map {
                 TextMask.Pattern(exactly: $0, label: Self.mask)
             }, isExact: true)
     }

@@ -58,7 +58,7 @@ package struct SecretLedger {
 
     private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
-        for spelling in Spelling.all(of: value) {
+        for spelling in SecretSpelling.all(of: value) {
             patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
             if spelling.hasPrefix(SecretShape.tokenStart) { tokens.insert(spelling) }
         }

@@ -118,7 +118,7 @@ public struct LogMask: Sendable {
                 secrets += found
             } else {
                 patterns += Self.words(of: claim, value).flatMap { word in
-                    Spelling.cases(of: word).map {
+                    SecretSpelling.cases(of: word).map {
                         TextMask.Pattern($0, label: "<part of \(claim) of person \(person)>", isWhole: true)
                     }
                 }
@@ -136,7 +136,7 @@ public struct LogMask: Sendable {
             // A single character, or a number of three digits, is a part of any sentence.
             return value.count > 1 && value.contains(where: \.isLetter) ? [value] : []
         }
-        return Spelling.all(of: value) + Spelling.cases(of: value).dropFirst()
+        return SecretSpelling.all(of: value) + SecretSpelling.cases(of: value).dropFirst()
     }
 
     /// Words of names and of the local part of addresses: a message says "Hello Ada" to Ada Lovelace.

@@ -26,7 +26,7 @@ struct StandInMask {
                 exact[pair.secret.value] = pair.standIn
                 continue
             }
-            let spellings = zip(Spelling.all(of: pair.secret.value), Spelling.all(of: pair.standIn))
+            let spellings = zip(SecretSpelling.all(of: pair.secret.value), SecretSpelling.all(of: pair.standIn))
             for (secret, standIn) in spellings where secret.utf8.count == standIn.utf8.count {
                 patterns.append(TextMask.Pattern(exactly: secret, label: standIn, isWhole: pair.secret.isOrdinary))
             }

@@ -5,7 +5,7 @@ import JSON
 import Markup
 
 /// A form in which a value occurs inside other texts.
-package enum Spelling: CaseIterable {
+package enum SecretSpelling: CaseIterable {
     case component, form, dotNetForm, json, html, base64, base64URL
 
     /// The value in this form.
@@ -22,7 +22,7 @@ package enum Spelling: CaseIterable {
     }
 
     /// The value as it is, and in these forms where they differ.
-    package static func all(of value: String, in forms: [Spelling] = allCases) -> [String] {
+    package static func all(of value: String, in forms: [SecretSpelling] = allCases) -> [String] {
         // Most secrets have no other bytes.
         let isPlain = value.utf8.allSatisfy(SecretShape.isTokenByte)
         var all = [value]
