@@ -42,7 +42,7 @@ public struct SentSecrets: Sendable {
     public func shown(_ words: String, most: Int = 400) -> String {
         let line = words.prefix(max(Self.mostRead, most)).split(whereSeparator: \.isNewline).joined(separator: " ")
         // Cut afterwards: a secret that is cut first is not recognized.
-        let masked = SecretText.masked(masked(line)) { "<\($0.rawValue)>" }
+        let masked = SecretText.masked(masked(line))
         return String(masked.replacing(Self.mark, with: "<secret>").prefix(most))
     }
 
@@ -58,15 +58,11 @@ public struct SentSecrets: Sendable {
                 for place in start..<start + width { hidden[place] = true }
             }
         }
-        var shown: [UInt8] = []
-        for (place, byte) in bytes.enumerated() {
-            if !hidden[place] {
-                shown.append(byte)
-            } else if place == 0 || !hidden[place - 1] {
-                shown += Array(Self.mark.utf8)
-            }
+        var pieces = TextPieces()
+        while let start = hidden[pieces.end...].firstIndex(of: true) {
+            pieces.put(Self.mark, at: start..<(hidden[start...].firstIndex(of: false) ?? hidden.count))
         }
-        return String(decoding: shown, as: UTF8.self)
+        return pieces.text(in: bytes) ?? text
     }
 
     /// A secret as it is, in URLs and forms, in JSON, and in Base64, where it may begin at any of three places of a group.

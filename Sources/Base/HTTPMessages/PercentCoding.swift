@@ -47,7 +47,8 @@ public enum PercentCoding {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    static func hexValue(_ byte: UInt8) -> UInt8? {
+    /// The value of a hexadecimal digit.
+    package static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 48...57: byte - 48
         case 65...70: byte - 55

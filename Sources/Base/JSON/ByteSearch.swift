@@ -198,7 +198,10 @@ public struct ExactText: Hashable, Sendable {
 
     public static func == (left: ExactText, right: ExactText) -> Bool { sameText(left.text, right.text) }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
 }
 
 extension Sequence<String> {

@@ -27,17 +27,13 @@ struct SymptomMask {
 
     func masked(_ text: String) -> String {
         guard let walk else { return text }
-        return SecretText.masked(walk.masked(Self.withoutTokens(text)), Self.label)
+        return SecretText.masked(walk.masked(Self.withoutTokens(text)))
     }
-
-    /// What is shown in place of a secret that was never learnt.
-    private static func label(_ kind: SecretKind) -> String { "<\(kind.rawValue)>" }
 
     /// Tokens that were cut, or are in places that were not searched for secrets.
     private static func withoutTokens(_ text: String) -> String {
         let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var copied = 0
+        var pieces = TextPieces()
         var place = 0
         while place + 2 < bytes.count {
             guard bytes[place] == UInt8(ascii: "e"), bytes[place + 1] == UInt8(ascii: "y"),
@@ -46,13 +42,10 @@ struct SymptomMask {
                 place += 1
                 continue
             }
-            let end = bytes[place...].firstIndex { !TokenFacts.isTokenByte($0) } ?? bytes.count
-            if end - place > 24 {
-                result += bytes[copied..<place] + Array("<token>".utf8)
-                copied = end
-            }
+            let end = bytes[place...].firstIndex { !SecretShape.isTokenByte($0) } ?? bytes.count
+            if end - place > 24 { pieces.put("<token>", at: place..<end) }
             place = end
         }
-        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+        return pieces.text(in: bytes) ?? text
     }
 }

@@ -52,7 +52,7 @@ struct RedactionWalkTests {
         private mutating func text() -> String {
             var text = ""
             for _ in 0..<(1 + random.next() % 3) {
-                let secret = pick(SecretLedger.spellings(pick(secrets)) + ["plain", "B2C_1A_Key", "true", "3600s"])
+                let secret = pick(SecretSpelling.all(of: pick(secrets)) + ["plain", "B2C_1A_Key", "true", "3600s"])
                 text += pick([
                     "", "x ", "code=", "&password=", "\"client_secret\":\"", "\\\"refresh_token\\\": \\\"", "Bearer ",
                     "basic ", "a=b; c=", "https://u:", "<input value=\"",
@@ -98,7 +98,7 @@ struct RedactionWalkTests {
             secret = maker.pick(maker.secrets)
         }
         secret += "7"
-        let spelling = maker.pick(SecretLedger.spellings(secret))
+        let spelling = maker.pick(SecretSpelling.all(of: secret))
         let before = maker.pick([
             "", "x", "é", "a b ", "id=1&code_verifier=", "\"password\":\"", "<b>", String(repeating: "ab/", count: 40),
         ])
@@ -114,7 +114,7 @@ struct RedactionWalkTests {
         for document in maker.random.next() % 2 == 0 ? documents : documents.reversed() { walk.learn(document, []) }
         walk.finishLearning()
         let text = JSONWriter.compact(walk.masked(other, []))
-        for spelling in SecretLedger.spellings(secret) {
+        for spelling in SecretSpelling.all(of: secret) {
             #expect(!text.contains(spelling), "\(spelling)")
             #expect(!text.contains(JSONWriter.compact(.string(spelling)).dropFirst().dropLast()), "\(spelling)")
         }
@@ -181,13 +181,13 @@ struct RedactionWalkTests {
             let value: JSONValue = [
                 "form": ["a": .string(nest)], "other": .string("it is \(secret) or \(encoded), \(secret.prefix(9))..."),
                 "body": .string("x=" + PercentCoding.encodeComponent("a=" + secret)),
-                "list": .array(SecretLedger.spellings(secret).map { .string("<\($0)>") }),
+                "list": .array(SecretSpelling.all(of: secret).map { .string("<\($0)>") }),
             ]
             walk.learn(value, [])
             walk.finishLearning()
             let shown = JSONWriter.compact(walk.masked(value, []))
             #expect(!shown.contains("Canary") && !shown.contains(encoded), "\(shown.prefix(300))")
-            for spelling in SecretLedger.spellings(secret) { #expect(!shown.contains(spelling)) }
+            for spelling in SecretSpelling.all(of: secret) { #expect(!shown.contains(spelling)) }
         }
     }
 
@@ -298,7 +298,7 @@ private struct SlowRedaction {
                 _ = ledger.label(text, kind)
             } else {
                 var found: [(String, SecretKind)] = []
-                SecretScan.find(in: text) { value, kind, _ in found.append((value, kind)) }
+                SecretText.find(in: text) { value, kind, _ in found.append((value, kind)) }
                 for (value, kind) in found where kind != .token || !ledger.isPieceOfKnown(value) {
                     _ = ledger.label(value, kind)
                 }
@@ -339,6 +339,6 @@ private struct SlowRedaction {
 
     private func masked(_ text: String, _ mask: TextMask) -> String {
         let masked = mask.masked(text)
-        return SecretScan.relabelled(masked, SecretScan.assignments(in: Array(masked.utf8)), ledger) ?? masked
+        return ledger.relabelled(masked, SecretText.assignments(in: Array(masked.utf8))) ?? masked
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import Testing
 
 @Suite struct SecretTextTests {
-    private func masked(_ text: String) -> String { SecretText.masked(text) { "<\($0.rawValue)>" } }
+    private func masked(_ text: String) -> String { SecretText.masked(text) }
 
     /// A text with one secret in it, and the secret.
     static let forms: [(text: String, secret: String)] = [

@@ -156,12 +156,7 @@ struct ProxyAddress: Sendable {
     }
 
     private func led(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .string(let text): .string(led(text))
-        case .array(let elements): .array(elements.map { led($0) })
-        case .object(let object): .object(JSONObject(object.members.map { ($0.key, led($0.value)) }))
-        default: value
-        }
+        value.mappingLeaves { value, _ in value.stringValue.map { .string(led($0)) } ?? value }
     }
 
     /// Whether bodies of a media type are texts that contain addresses.

@@ -39,15 +39,7 @@ enum AccessLogMask {
     /// A text without tokens and keys, by their looks.
     private static func withoutShapes(_ text: String) -> String {
         // Shorter ones are none.
-        guard text.utf8.count >= SecretShape.shortestToken else { return text }
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var copied = 0
-        SecretShape.find(in: bytes) { range, _ in
-            result += bytes[copied..<range.lowerBound] + Array("***".utf8)
-            copied = range.upperBound
-        }
-        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+        text.utf8.count < SecretShape.shortestToken ? text : SecretShape.masked(text, "***")
     }
 
     /// A text on one line with hidden characters spelt out, cut where it is long.

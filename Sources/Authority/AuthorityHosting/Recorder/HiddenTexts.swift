@@ -1,5 +1,5 @@
+import Exchanges
 import HTTPMessages
-import JSON
 import Journeys
 import TrustFramework
 
@@ -10,12 +10,31 @@ struct HiddenTexts: Sendable {
     /// A shorter text is replaced only where it is the whole value: it occurs in other words.
     private static let shortestPart = 4
 
-    private(set) var texts: Set<String> = []
+    private(set) var texts: Set<String>
+    /// Replaces them in longer texts; `nil` without any.
+    private var parts: TextMask?
+
+    /// - Parameter texts: Those of earlier turns.
+    init(_ texts: Set<String> = []) {
+        self.texts = texts
+        prepare()
+    }
+
+    private mutating func prepare() {
+        let long = texts.filter { $0.utf8.count >= Self.shortestPart }
+        guard !long.isEmpty else { return }
+        parts = TextMask(
+            long.flatMap { SecretSpelling.all(of: $0, in: [.component, .form, .json]) }.map {
+                TextMask.Pattern(exactly: $0, label: Self.mask)
+            }, isExact: true)
+    }
 
     /// Notes what a turn shows of passwords.
     ///
     /// - Parameter claims: The claim types that hold passwords.
     mutating func note(_ turn: JourneyTurn, passwords claims: Set<ClaimTypeHandle>) {
+        let before = texts.count
+        defer { if texts.count > before { prepare() } }
         note(turn.call.request.password)
         if case .submitted(let form) = turn.event { note(form, turn.call.policy, claims) }
         if case .action(_, _, let form) = turn.event { note(form, turn.call.policy, claims) }
@@ -54,24 +73,7 @@ struct HiddenTexts: Sendable {
 
     /// A text without passwords.
     func masked(_ text: String) -> String {
-        if texts.isEmpty { return text }
-        if texts.contains(text) { return Self.mask }
-        var result = text
-        for hidden in texts.sorted(by: { ($0.utf8.count, $0) > ($1.utf8.count, $1) })
-        where hidden.utf8.count >= Self.shortestPart {
-            for form in Self.forms(of: hidden) { result = result.replacing(form, with: Self.mask) }
-        }
-        return result
-    }
-
-    /// The text as it is, in a JSON text and in a form or an address.
-    private static func forms(of text: String) -> [String] {
-        let quoted = JSONWriter.compact(.string(text)).dropFirst().dropLast()
-        let form = FormItems([(name: "", value: text)]).encoded.dropFirst()
-        let query = PercentCoding.encodeComponent(text)
-        var forms = [text]
-        for other in [String(quoted), String(form), query] where !forms.contains(other) { forms.append(other) }
-        return forms
+        texts.contains(text) ? Self.mask : parts?.masked(text) ?? text
     }
 
     /// An address without passwords, also those that are the whole value of a parameter.
@@ -87,18 +89,6 @@ struct HiddenTexts: Sendable {
             if isChanged { url.queryItems = items }
         }
         return masked(url.description)
-    }
-
-    /// A JSON value without passwords.
-    func masked(_ value: JSONValue) -> JSONValue {
-        if texts.isEmpty { return value }
-        switch value {
-        case .string(let text): return .string(masked(text))
-        case .array(let elements): return .array(elements.map { masked($0) })
-        case .object(let object):
-            return .object(JSONObject(object.members.map { ($0.key, masked($0.value)) }))
-        case .integer, .number, .bool, .null: return value
-        }
     }
 
     /// The claim types of a policy that hold passwords: those typed into a password field, and those that go to the

@@ -16,7 +16,7 @@ public final class JourneyRecorder: Sendable {
         /// Turns of exchanges that wait for a call.
         var unfinished: [String: [JourneyTurn]] = [:]
         /// What journeys under way have seen of passwords, oldest first.
-        var hidden: [(id: GUID, texts: HiddenTexts)] = []
+        var hidden: [(id: GUID, texts: Set<String>)] = []
         /// The claim types that hold passwords, by policy.
         var passwords: [String: Set<ClaimTypeHandle>] = [:]
         /// How many rows were made.
@@ -73,9 +73,9 @@ extension JourneyRecorder.State {
         let claims = passwords[policy.fingerprint] ?? HiddenTexts.passwordClaims(of: policy)
         passwords[policy.fingerprint] = claims
         let place = hidden.firstIndex { $0.id == facts.correlationID }
-        var texts = place.map { hidden[$0].texts } ?? HiddenTexts()
+        var texts = HiddenTexts(place.map { hidden[$0].texts } ?? [])
         for turn in turns { texts.note(turn, passwords: claims) }
-        remember(texts, of: facts.correlationID, at: place, isOver: last.stop.isEnd)
+        remember(texts.texts, of: facts.correlationID, at: place, isOver: last.stop.isEnd)
         let message = RecorderMessage(of: turns, passwords: claims, hiding: texts)
         let dimensions = RecorderDimensions(
             correlationID: facts.correlationID.description, tenant: last.call.environment.tenantDomain,
@@ -90,9 +90,9 @@ extension JourneyRecorder.State {
         }
     }
 
-    private mutating func remember(_ texts: HiddenTexts, of id: GUID, at place: Int?, isOver: Bool) {
+    private mutating func remember(_ texts: Set<String>, of id: GUID, at place: Int?, isOver: Bool) {
         if let place { hidden.remove(at: place) }
-        guard !isOver, !texts.texts.isEmpty else { return }
+        guard !isOver, !texts.isEmpty else { return }
         hidden.append((id, texts))
         if hidden.count > JourneyRecorder.mostJourneys { hidden.removeFirst() }
     }

@@ -1,5 +1,5 @@
 /// Finds many texts in others in one pass, each as it is, or only as a whole word.
-package struct PatternSearch {
+struct PatternSearch {
     /// The indices of the patterns by rank, the longest first: if several match at one place, the longest is found.
     private let ranked: [Int]
     private let anywhere: PatternTable
@@ -14,7 +14,7 @@ package struct PatternSearch {
     ///   - patterns: Empty ones are never found. Those that are whole are found only between characters that are neither
     ///     letters nor digits.
     ///   - findsCut: Whether what was cut off before an ellipsis is found too.
-    package init(_ patterns: [(text: String, isWhole: Bool)], findsCut: Bool) {
+    init(_ patterns: [(text: String, isWhole: Bool)], findsCut: Bool) {
         let lengths = patterns.map(\.text.utf8.count)
         ranked = lengths.indices.filter { lengths[$0] > 0 }.sorted { left, right in
             lengths[left] != lengths[right] ? lengths[left] > lengths[right] : left < right
@@ -35,7 +35,7 @@ package struct PatternSearch {
     }
 
     /// Whether there is nothing to find.
-    package var isEmpty: Bool { ranked.isEmpty }
+    var isEmpty: Bool { ranked.isEmpty }
 
     // MARK: Beginnings
 
@@ -82,7 +82,7 @@ package struct PatternSearch {
     ///
     /// - Parameter looks: How many bytes may be looked at besides those of what is found. One long pattern in a text of the
     ///   same letter is compared up to its end at each place. The search ends when none are left.
-    package func next(
+    func next(
         in source: UnsafeBufferPointer<UInt8>, from start: Int, looks: inout Int
     ) -> (range: Range<Int>, index: Int)? {
         var place = candidate(source, from: start)

@@ -16,7 +16,7 @@ package final class RedactionPlaces {
         let mayBeNumber: Bool
         /// In the order in which they were met.
         private var members: [Member] = []
-        private var byName: [TextKey: Member] = [:]
+        private var byName: [ExactText: Member] = [:]
         /// The index of the member that began the last object here.
         private var first = 0
         /// All elements of a list are one place.
@@ -72,7 +72,7 @@ package final class RedactionPlaces {
         }
 
         func member(_ name: String) -> Member {
-            let key = TextKey(name)
+            let key = ExactText(name)
             if let known = byName[key] { return known }
             let member = Member(name, Place(path + [name]), index: members.count)
             members.append(member)

@@ -1,4 +1,5 @@
 import Diagnostics
+import JSON
 
 /// A text and what was found out about it, for all its places in all reports: most texts of a run occur in many.
 final class ScannedText {
@@ -6,21 +7,16 @@ final class ScannedText {
     /// The secrets that it gives away by its looks, in order.
     let secrets: [(value: String, kind: SecretKind)]
     /// Values that the names before them give away.
-    private let assignments: [SecretScan.Assignment]
+    private let assignments: [SecretText.Assignment]
     /// What it became, and in which pass; no text where it stayed as it is.
     private var result: (text: String?, pass: Int)?
 
     init(_ text: String) {
         self.text = text
         let bytes = Array(text.utf8)
-        guard SecretScan.mayHaveSecrets(bytes) else {
-            assignments = []
-            secrets = []
-            return
-        }
-        let assignments = SecretScan.assignments(in: bytes)
+        let assignments = SecretText.assignments(in: bytes)
         var secrets: [(value: String, kind: SecretKind)] = []
-        SecretScan.find(in: bytes, assignments) { value, kind, _ in secrets.append((value, kind)) }
+        SecretText.find(in: bytes, assignments) { value, kind, _ in secrets.append((value, kind)) }
         self.assignments = assignments
         self.secrets = secrets
     }
@@ -33,9 +29,9 @@ final class ScannedText {
         let text =
             if let masked = mask.replaced(text) {
                 // Masking changed which assignments it has.
-                SecretScan.relabelled(masked, SecretScan.assignments(in: Array(masked.utf8)), ledger) ?? masked
+                ledger.relabelled(masked, SecretText.assignments(in: Array(masked.utf8))) ?? masked
             } else {
-                SecretScan.relabelled(text, assignments, ledger)
+                ledger.relabelled(text, assignments)
             }
         result = (text, pass)
         return text
@@ -45,7 +41,7 @@ final class ScannedText {
 /// The texts of a run, each looked through once.
 final class ScannedTexts {
     /// By content.
-    private var texts: [TextKey: ScannedText] = [:]
+    private var texts: [ExactText: ScannedText] = [:]
     /// By the place in memory of the newest texts, which is where the second walk over a report finds them again. Holding
     /// them keeps those places from being used for others.
     private var newest: [(text: String, scanned: ScannedText)?] = []
@@ -64,7 +60,7 @@ final class ScannedTexts {
     }
 
     private func byContent(_ text: String) -> ScannedText {
-        let key = TextKey(text)
+        let key = ExactText(text)
         if let known = texts[key] { return known }
         let scanned = ScannedText(text)
         texts[key] = scanned

@@ -1,8 +1,5 @@
 import Diagnostics
-import HTTPMessages
-import JOSE
 import JSON
-import Markup
 
 /// The secrets of one scenario and the label that replaces each. A first walk over everything that will be shown fills
 /// it, so that a secret is masked also where it occurs before the place that identifies it as one.
@@ -11,11 +8,10 @@ package struct SecretLedger {
     package private(set) var patterns: [TextMask.Pattern] = []
     /// The patterns that look like tokens.
     private var tokens = SortedTexts()
-    /// The label of each value; looked up only.
-    private var labels: [String: String] = [:]
+    /// The label of each value.
+    private var labels = StandInRegister()
     /// Values that are already among the patterns.
     private var sought: Set<String> = []
-    private var counts: [SecretKind: Int] = [:]
 
     /// A ledger that begins with what is known before anything runs.
     package init(known: [KnownSecret]) {
@@ -32,10 +28,7 @@ package struct SecretLedger {
     /// The label that replaces a value. A value that is not known yet becomes known.
     package mutating func label(_ value: String, _ kind: SecretKind) -> String {
         if let label = labels[value] { return label }
-        let number = counts[kind, default: 0] + 1
-        counts[kind] = number
-        let label = "<\(kind.rawValue) \(number)>"
-        labels[value] = label
+        let label = labels.standIn(for: value, kind: kind.rawValue) { "<\(kind.rawValue) \($0)>" }
         // What somebody typed may be a word like any other (`redirect`, `displayName`, their own address), and no
         // report could be read in which that word is blotted out: such a text is masked in places of secrets, and
         // nowhere else. What a server made up never looks like that. Nor does one of several words: that is the rest of
@@ -51,44 +44,28 @@ package struct SecretLedger {
     /// The label of a value that has one.
     package func label(of value: String) -> String? { labels[value] }
 
+    /// The text with the values of parameters replaced that have a label, whatever their length; `nil` if none has one.
+    ///
+    /// - Parameter assignments: Those of the text.
+    func relabelled(_ text: String, _ assignments: [SecretText.Assignment]) -> String? {
+        var pieces = TextPieces()
+        for assignment in assignments where assignment.range.lowerBound >= pieces.end {
+            guard let label = labels[assignment.value] ?? labels[assignment.decoded] else { continue }
+            pieces.put(label, at: assignment.range)
+        }
+        return pieces.text(in: text)
+    }
+
     private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
-        for spelling in Self.spellings(value) {
+        for spelling in SecretSpelling.all(of: value) {
             patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
-            if spelling.hasPrefix(SecretScan.tokenStart) { tokens.insert(spelling) }
+            if spelling.hasPrefix(SecretShape.tokenStart) { tokens.insert(spelling) }
         }
     }
 
     /// Whether a token is the beginning of a longer one that is known: a value cut for a message.
     package func isPieceOfKnown(_ token: String) -> Bool { tokens.hasLonger(than: token) }
-
-    /// The forms in which a value occurs inside other texts: as it is, in URLs and forms, in JSON, in HTML, in Base64.
-    package static func spellings(_ value: String) -> [String] {
-        let bytes = Array(value.utf8)
-        var all = [value]
-        func add(_ other: String) {
-            if !other.isEmpty, !all.contains(other) { all.append(other) }
-        }
-        if !bytes.allSatisfy(isPlain) {
-            let form = FormItems([(name: "", value: value)])
-            add(PercentCoding.encodeComponent(value))
-            add(String(form.encoded.dropFirst()))
-            add(String(form.dotNetEncoded.dropFirst()))
-            add(String(JSONWriter.compact(.string(value)).dropFirst().dropLast()))
-            add(HTMLEntities.escaped(value))
-        }
-        add(Base64.encode(bytes))
-        add(Base64URL.encode(bytes))
-        return all
-    }
-
-    /// Whether a byte is the same in URLs, forms, JSON and HTML. Most secrets have no others.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
-    }
 }
 
 /// Texts in the order of their bytes, in runs of which each is longer than the next: a text that is added moves the
@@ -133,4 +110,9 @@ private struct SortedTexts {
         var (left, right) = (left, right)
         return left.withUTF8 { left in right.withUTF8 { ByteSearch.precedes(left, $0) } }
     }
+}
+
+extension SecretKind {
+    /// Below this many characters a secret is masked only where one is expected, not wherever the same text occurs.
+    fileprivate var shortestEverywhere: Int { self == .code ? 4 : 6 }
 }

@@ -1,53 +1,68 @@
-/// Replaces many secrets in a text in one pass.
+import Diagnostics
+
+/// Replaces many texts in others in one pass: labels for secrets, stand-ins for what people typed. Other types decide what
+/// is replaced, and by what.
 package struct TextMask {
     /// One spelling of a secret.
     package struct Pattern: Hashable {
         package let text: String
         let label: String
-        /// Masked only between characters that are neither letters nor digits. This also holds for digits alone, since
-        /// a one-time code is not part of a longer number, and for ordinary words.
+        /// Masked only between characters that are neither letters nor digits.
         let isWhole: Bool
 
+        /// Digits alone are masked as a whole: a one-time code is not part of a longer number.
         package init(_ text: String, label: String, isWhole: Bool = false) {
+            self.init(exactly: text, label: label, isWhole: isWhole || text.utf8.allSatisfy { 0x30...0x39 ~= $0 })
+        }
+
+        /// A pattern that is masked in longer numbers too.
+        package init(exactly text: String, label: String, isWhole: Bool = false) {
             self.text = text
             self.label = label
-            self.isWhole = isWhole || text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            self.isWhole = isWhole
         }
     }
 
     private let patterns: [Pattern]
     private let search: PatternSearch
+    private let isExact: Bool
 
-    package init(_ patterns: [Pattern]) {
+    /// - Parameter isExact: For texts that programs read: nothing but the patterns is replaced, however long it takes.
+    package init(_ patterns: [Pattern], isExact: Bool = false) {
         self.patterns = patterns
-        search = PatternSearch(patterns.map { ($0.text, $0.isWhole) }, findsCut: true)
+        self.isExact = isExact
+        search = PatternSearch(patterns.map { ($0.text, $0.isWhole) }, findsCut: !isExact)
     }
 
-    /// The text with every secret replaced, also one that was cut off by an ellipsis.
+    /// The text with every secret replaced, also one that was cut off by an ellipsis, unless the mask is exact.
     package func masked(_ text: String) -> String { replaced(text) ?? text }
 
     /// The same; `nil` if the text has no secret. A text that takes too many looks is not shown at all.
     func replaced(_ text: String) -> String? {
-        guard !search.isEmpty else { return nil }
         var text = text
-        return text.withUTF8 { source in
-            var looks = Self.looksPerByte * (source.count + Self.leastBytes)
-            var result: [UInt8] = []
-            var copied = 0
-            while let found = search.next(in: source, from: copied, looks: &looks) {
-                result += source[copied..<found.range.lowerBound]
-                result += patterns[found.index].label.utf8
-                copied = found.range.upperBound
-            }
-            guard looks > 0 else {
-                return
-                    "<\(source.count) bytes that repeat the beginning of secrets, more than \(Self.looksPerByte) bytes"
-                    + " of them at each place: not searched, so not shown>"
-            }
-            guard copied > 0 else { return nil }
-            result += source[copied...]
-            return String(decoding: result, as: UTF8.self)
+        return text.withUTF8 { replaced($0) }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Replaces in bytes that need not be a text; returns whether there was anything to replace.
+    package func replace(_ bytes: inout [UInt8]) -> Bool {
+        guard let result = bytes.withUnsafeBufferPointer({ replaced($0) }) else { return false }
+        bytes = result
+        return true
+    }
+
+    private func replaced(_ source: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard !search.isEmpty else { return nil }
+        var looks = isExact ? Int.max : Self.looksPerByte * (source.count + Self.leastBytes)
+        var pieces = TextPieces()
+        while let found = search.next(in: source, from: pieces.end, looks: &looks) {
+            pieces.put(patterns[found.index].label, at: found.range)
         }
+        guard looks > 0 else {
+            return Array(
+                ("<\(source.count) bytes that repeat the beginning of secrets, more than \(Self.looksPerByte) bytes"
+                    + " of them at each place: not searched, so not shown>").utf8)
+        }
+        return pieces.bytes(in: source)
     }
 
     /// Ordinary texts take less than one look at each byte.

@@ -15,10 +15,8 @@ public struct LogMask: Sendable {
     private var people: [String: Int] = [:]
     private var count = 0
     private var person = 0
-    /// Stand-ins of the session that was learnt last, by its values in lower case.
-    private var known: [String: String] = [:]
-    /// How many values have a stand-in of a name.
-    private var numbers: [String: Int] = [:]
+    /// Stand-ins of the session that was learnt last.
+    private var known = StandInRegister(foldsCase: true)
     /// Domains of people's addresses: a policy may put one into a claim of its own.
     private var domains: Set<String> = []
     private var patterns: [TextMask.Pattern] = []
@@ -77,7 +75,7 @@ public struct LogMask: Sendable {
             }
             for value in found { people[value.lowercased()] = person }
         }
-        (known, numbers, domains, patterns, secrets) = ([:], [:], [], [], [])
+        (known, domains, patterns, secrets) = (StandInRegister(foldsCase: true), [], [], [])
         learn(values)
         guard let identifier = found.first else { return nil }
         return showsClaims ? identifier : "person \(person)"
@@ -101,11 +99,17 @@ public struct LogMask: Sendable {
         for (claim, value) in values where Self.isAddress(value) && !Self.isTechnical(claim) {
             domains.insert(value.lowercased().split(separator: "@").last.map { String($0) } ?? "")
         }
-        for (claim, value) in values where known[value.lowercased()] == nil && !isPlain(claim, value) {
+        let person = person
+        for (claim, value) in values where known[value] == nil && !isPlain(claim, value) {
             let name = Self.name(of: claim, value)
-            numbers[name, default: 0] += 1
-            let standIn = standIn(name, number: numbers[name] ?? 1)
-            known[value.lowercased()] = standIn
+            let standIn = known.standIn(for: value, kind: name) { number in
+                let more = number > 1 ? "-\(number)" : ""
+                return switch name {
+                case "secret": "<secret\(more)>"
+                case "address": "person\(person)\(more)@example.com"
+                default: "<\(name) of person \(person)\(more)>"
+                }
+            }
             let found = Self.spellings(value).map {
                 TextMask.Pattern($0, label: standIn, isWhole: value.utf8.count < Self.shortestAnywhere)
             }
@@ -114,7 +118,7 @@ public struct LogMask: Sendable {
                 secrets += found
             } else {
                 patterns += Self.words(of: claim, value).flatMap { word in
-                    Self.cases(word).map {
+                    SecretSpelling.cases(of: word).map {
                         TextMask.Pattern($0, label: "<part of \(claim) of person \(person)>", isWhole: true)
                     }
                 }
@@ -132,16 +136,7 @@ public struct LogMask: Sendable {
             // A single character, or a number of three digits, is a part of any sentence.
             return value.count > 1 && value.contains(where: \.isLetter) ? [value] : []
         }
-        return SecretLedger.spellings(value) + cases(value).dropFirst()
-    }
-
-    /// A text as it is, in lower and upper case, and as the first word of a sentence.
-    private static func cases(_ text: String) -> [String] {
-        let lower = text.lowercased()
-        var all = [text]
-        for other in [lower, text.uppercased(), lower.prefix(1).uppercased() + lower.dropFirst()]
-        where !all.contains(other) { all.append(other) }
-        return all
+        return SecretSpelling.all(of: value) + SecretSpelling.cases(of: value).dropFirst()
     }
 
     /// Words of names and of the local part of addresses: a message says "Hello Ada" to Ada Lovelace.
@@ -161,7 +156,7 @@ public struct LogMask: Sendable {
     }
 
     /// Whether a claim holds what nobody may see.
-    private static func isSecret(_ claim: String) -> Bool {
+    package static func isSecret(_ claim: String) -> Bool {
         let name = claim.lowercased()
         return ["password", "secret", "otp", "verificationcode", "token"].contains { name.contains($0) }
     }
@@ -175,39 +170,27 @@ public struct LogMask: Sendable {
 
     /// An e-mail address.
     private static func isAddress(_ value: String) -> Bool {
-        let parts = value.split(separator: "@", omittingEmptySubsequences: false)
-        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !value.contains { $0.isWhitespace }
-    }
-
-    private func standIn(_ name: String, number: Int) -> String {
-        let more = number > 1 ? "-\(number)" : ""
-        switch name {
-        case "secret": return "<secret\(more)>"
-        case "address": return "person\(person)\(more)@example.com"
-        default: return "<\(name) of person \(person)\(more)>"
-        }
+        ContactText.address(value) != nil && !value.contains { $0.isWhitespace }
     }
 
     // MARK: Masking
 
     /// The value of a claim, for showing.
     public func masked(_ value: JSONValue, of claim: String) -> JSONValue {
-        switch value {
-        case .string(let text):
-            let standIn = known[text.lowercased()]
-            // A password may be in claims of other names as well.
-            let isSecret = Self.name(of: claim, text) == "secret" || standIn?.hasPrefix("<secret") == true
-            if showsClaims, !isSecret { return value }
-            if let standIn { return .string(standIn) }
-            // What was not learnt, such as a member of a claim that is JSON in a text, has no number.
-            return isPlain(claim, text) ? value : .string(isSecret ? "<secret>" : "<\(claim)>")
-        case .array(let elements): return .array(elements.map { masked($0, of: claim) })
-        case .object(let object):
-            return .object(JSONObject(object.members.map { ($0.key, masked($0.value, of: $0.key)) }))
-        case .integer, .number:
-            let text = JSONWriter.compact(value)
-            return showsClaims ? value : known[text].map { .string($0) } ?? value
-        case .bool, .null: return value
+        value.mappingLeaves(of: claim) { value, claim in
+            switch value {
+            case .string(let text):
+                let standIn = known[text]
+                // A password may be in claims of other names as well.
+                let isSecret = Self.name(of: claim, text) == "secret" || standIn?.hasPrefix("<secret") == true
+                if showsClaims, !isSecret { return value }
+                if let standIn { return .string(standIn) }
+                // What was not learnt, such as a member of a claim that is JSON in a text, has no number.
+                return isPlain(claim, text) ? value : .string(isSecret ? "<secret>" : "<\(claim)>")
+            case .integer, .number:
+                return showsClaims ? value : known[JSONWriter.compact(value)].map { .string($0) } ?? value
+            case .array, .object, .bool, .null: return value
+            }
         }
     }
 
@@ -223,9 +206,9 @@ public struct LogMask: Sendable {
             showsClaims
             ? message
             : ContactText.masked(message) {
-                known[PercentCoding.decode($0, plusIsSpace: false).lowercased()] != nil
+                known[PercentCoding.decode($0, plusIsSpace: false)] != nil
             }
-        return SecretText.masked(text.masked(others)) { "<\($0.rawValue)>" }
+        return SecretText.masked(text.masked(others))
     }
 
     /// A story with stand-ins in all places.

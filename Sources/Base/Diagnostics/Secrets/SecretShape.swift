@@ -19,6 +19,14 @@ package enum SecretShape {
         }
     }
 
+    /// The text with `mark` in place of each of them.
+    package static func masked(_ text: String, _ mark: String) -> String {
+        let bytes = Array(text.utf8)
+        var pieces = TextPieces()
+        find(in: bytes) { range, _ in pieces.put(mark, at: range) }
+        return pieces.text(in: bytes) ?? text
+    }
+
     /// What compact JWS and JWE, and the sealed grants of B2C, begin with: the Base64url of `{"`.
     package static let tokenStart = "eyJ"
     /// Shorter ones are pieces of other things.
@@ -212,7 +220,8 @@ package enum SecretShape {
         range.contains { starts(bytes, $0, text) }
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
+    /// What names and the parts of tokens are made of, which no encoding changes.
+    package static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
         default: false

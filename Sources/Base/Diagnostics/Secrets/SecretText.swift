@@ -21,19 +21,13 @@ package enum SecretText {
     }
 
     /// The text with `label` of its kind in place of each secret.
-    package static func masked(_ text: String, _ label: (SecretKind) -> String) -> String {
+    package static func masked(
+        _ text: String, _ label: (SecretKind) -> String = { "<\($0.rawValue)>" }
+    ) -> String {
         let bytes = Array(text.utf8)
-        let spots = spots(in: bytes)
-        guard !spots.isEmpty else { return text }
-        var result: [UInt8] = []
-        var copied = 0
-        for spot in spots {
-            result += bytes[copied..<spot.range.lowerBound]
-            result += label(spot.kind).utf8
-            copied = spot.range.upperBound
-        }
-        result += bytes[copied...]
-        return String(decoding: result, as: UTF8.self)
+        var pieces = TextPieces()
+        for spot in spots(in: bytes) { pieces.put(label(spot.kind), at: spot.range) }
+        return pieces.text(in: bytes) ?? text
     }
 
     private static func merged(_ left: [Spot], _ right: [Spot]) -> [Spot] {
@@ -275,12 +269,7 @@ package enum SecretText {
 
         private func isQuote(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
-        private func isNameByte(_ byte: UInt8) -> Bool {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-            default: false
-            }
-        }
+        private func isNameByte(_ byte: UInt8) -> Bool { SecretShape.isTokenByte(byte) }
 
         private func isEnd(_ byte: UInt8) -> Bool {
             switch byte {

@@ -115,7 +115,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             try PolicyExcerpt.all(file: file, bytes: bytes).filter { named.contains($0.id.lowercased()) }.map {
                 TraceHTML.Source(
                     kind: $0.kind, id: $0.id, file: file, line: $0.location.line ?? 1,
-                    text: play.showsSecrets ? $0.text : SecretText.masked($0.text) { "<\($0.rawValue)>" })
+                    text: play.showsSecrets ? $0.text : SecretText.masked($0.text))
             }
         }
     }

@@ -59,7 +59,7 @@ struct RefusalExplanation {
     }
 
     /// Values of a schema error may be secrets.
-    private static func shown(_ text: String) -> String { SecretText.masked(text) { "<\($0.rawValue)>" } }
+    private static func shown(_ text: String) -> String { SecretText.masked(text) }
 
     // MARK: The files
 

@@ -115,12 +115,12 @@ struct StepFacts {
 /// Reduces what no two runs have in common to its kind.
 enum Kinds {
     static func reduced(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .integer(let number): number > 1_000_000_000 ? "<time>" : value
-        case .string(let text): .string(reduced(text))
-        case .array(let elements): .array(elements.map { reduced($0) })
-        case .object(let object): .object(JSONObject(object.members.map { ($0.key, reduced($0.value)) }))
-        default: value
+        value.mappingLeaves { value, _ in
+            switch value {
+            case .integer(let number): number > 1_000_000_000 ? "<time>" : value
+            case .string(let text): .string(reduced(text))
+            default: value
+            }
         }
     }
 

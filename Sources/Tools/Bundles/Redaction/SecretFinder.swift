@@ -107,28 +107,16 @@ struct SecretFinder {
 
     /// The parts of a text between its placeholders.
     private static func literals(of text: String) -> [(Range<Int>, String)] {
-        let bytes = Array(text.utf8)
         var parts: [(Range<Int>, String)] = []
-        var start = 0
-        var place = 0
-        func end(_ place: Int) {
-            if place > start { parts.append((start..<place, String(decoding: bytes[start..<place], as: UTF8.self))) }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let open = rest.firstRange(of: Array("{{".utf8))
+            let part = rest[..<(open?.lowerBound ?? rest.endIndex)]
+            if !part.isEmpty { parts.append((part.indices, String(decoding: part, as: UTF8.self))) }
+            guard let open else { break }
+            let close = rest[open.upperBound...].firstRange(of: Array("}}".utf8))
+            rest = rest[(close?.upperBound ?? rest.endIndex)...]
         }
-        while place + 1 < bytes.count {
-            if bytes[place] == UInt8(ascii: "{"), bytes[place + 1] == UInt8(ascii: "{") {
-                end(place)
-                while place + 1 < bytes.count,
-                    !(bytes[place] == UInt8(ascii: "}") && bytes[place + 1] == UInt8(ascii: "}"))
-                {
-                    place += 1
-                }
-                start = min(place + 2, bytes.count)
-                place = start
-            } else {
-                place += 1
-            }
-        }
-        end(bytes.count)
         return parts
     }
 
@@ -157,7 +145,7 @@ struct SecretFinder {
     /// Tokens, private keys, and parameters such as `client_secret=...` inside a text.
     private static func looks(_ text: String) -> [Found] {
         var found: [Found] = []
-        SecretScan.find(in: text) { value, kind, range in
+        SecretText.find(in: text) { value, kind, range in
             let form: WrittenSecret.Form
             switch kind {
             case .password, .secret: form = .text
@@ -171,7 +159,7 @@ struct SecretFinder {
     }
 
     private static func addresses(_ text: String) -> [Found] {
-        EMailAddresses.all(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
+        ContactText.addresses(in: text).map { (Spot(range: $0.range, value: $0.text), .address) }
     }
 
     // MARK: Other files
@@ -195,8 +183,7 @@ struct SecretFinder {
 enum SecretNames {
     /// Whether a name is that of a value which is worth nothing once the run is over.
     static func endsWithTheRun(_ name: String) -> Bool {
-        let word = String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" })
-        return ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(word)
+        ["codeverifier", "xcsrftoken", "csrf", "csrftoken", "ctx"].contains(SecretKind.plain(name))
     }
 
     /// Whether a name is that of something by which a person is known.
@@ -257,36 +244,6 @@ enum MarkupValues {
         switch SecretKind.at(name, under: []) {
         case .password, .secret: return !SecretNames.endsWithTheRun(name)
         case .token, .code, .cookie, nil: return false
-        }
-    }
-}
-
-/// E-mail addresses in texts.
-enum EMailAddresses {
-    /// The addresses of a text with their bytes.
-    static func all(in text: String) -> [(range: Range<Int>, text: String)] {
-        let bytes = Array(text.utf8)
-        var found: [(range: Range<Int>, text: String)] = []
-        for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "@") {
-            var start = at
-            while start > 0, isLocal(bytes[start - 1]) { start -= 1 }
-            var end = at + 1
-            while end < bytes.count, isDomain(bytes[end]) { end += 1 }
-            while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
-            guard start < at, bytes[(at + 1)..<end].contains(UInt8(ascii: ".")) else { continue }
-            found.append((start..<end, String(decoding: bytes[start..<end], as: UTF8.self)))
-        }
-        return found
-    }
-
-    private static func isLocal(_ byte: UInt8) -> Bool {
-        isDomain(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
-
-    private static func isDomain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
-        default: false
         }
     }
 }

@@ -6,9 +6,7 @@ import JSON
 /// Puts stand-ins in the places of secrets wherever they are in a text: as they are, in URLs and forms, in JSON and HTML
 /// within it, and in Base64. Every stand-in is as long as its secret in each of these spellings.
 struct StandInMask {
-    /// What takes the place of each spelling of a secret.
-    private let standIns: [[UInt8]]
-    private let search: PatternSearch
+    private let mask: TextMask
     /// Replaced where they are a whole text, and nowhere in one.
     private var exact: [String: String] = [:]
     let isEmpty: Bool
@@ -22,21 +20,18 @@ struct StandInMask {
     init(_ pairs: [Pair]) {
         let pairs = pairs.filter { !$0.secret.value.isEmpty }
         isEmpty = pairs.isEmpty
-        var patterns: [(text: String, isWhole: Bool)] = []
-        var standIns: [[UInt8]] = []
+        var patterns: [TextMask.Pattern] = []
         for pair in pairs {
             guard !pair.secret.isShort else {
                 exact[pair.secret.value] = pair.standIn
                 continue
             }
-            let spellings = zip(SecretLedger.spellings(pair.secret.value), SecretLedger.spellings(pair.standIn))
+            let spellings = zip(SecretSpelling.all(of: pair.secret.value), SecretSpelling.all(of: pair.standIn))
             for (secret, standIn) in spellings where secret.utf8.count == standIn.utf8.count {
-                patterns.append((secret, pair.secret.isOrdinary))
-                standIns.append(Array(standIn.utf8))
+                patterns.append(TextMask.Pattern(exactly: secret, label: standIn, isWhole: pair.secret.isOrdinary))
             }
         }
-        self.standIns = standIns
-        search = PatternSearch(patterns, findsCut: false)
+        mask = TextMask(patterns, isExact: true)
     }
 
     // MARK: Texts
@@ -51,23 +46,10 @@ struct StandInMask {
 
     /// The same for the bytes of a text; says whether there was anything.
     func replace(_ bytes: inout [UInt8], depth: Int = 0) -> Bool {
-        var isChanged = substitute(&bytes)
+        var isChanged = mask.replace(&bytes)
         if replaceEncoded(&bytes) { isChanged = true }
         if depth < 2, replaceBase64(&bytes, depth: depth) { isChanged = true }
         return isChanged
-    }
-
-    private func substitute(_ bytes: inout [UInt8]) -> Bool {
-        let found = bytes.withUnsafeBufferPointer { source in
-            var found: [(range: Range<Int>, index: Int)] = []
-            var looks = Int.max
-            while let next = search.next(in: source, from: found.last?.range.upperBound ?? 0, looks: &looks) {
-                found.append(next)
-            }
-            return found
-        }
-        for (range, index) in found { bytes.replaceSubrange(range, with: standIns[index]) }
-        return !found.isEmpty
     }
 
     /// `%XX` in any spelling: more may be encoded than need be, in either letter case.
@@ -78,8 +60,9 @@ struct StandInMask {
         var offset = 0
         while offset < bytes.count {
             offsets.append(offset)
-            if bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count, let high = Self.hex(bytes[offset + 1]),
-                let low = Self.hex(bytes[offset + 2])
+            if bytes[offset] == UInt8(ascii: "%"), offset + 2 < bytes.count,
+                let high = PercentCoding.hexValue(bytes[offset + 1]),
+                let low = PercentCoding.hexValue(bytes[offset + 2])
             {
                 plain.append(high << 4 | low)
                 offset += 3
@@ -89,7 +72,7 @@ struct StandInMask {
             }
         }
         let before = plain
-        guard substitute(&plain) else { return false }
+        guard mask.replace(&plain) else { return false }
         for index in plain.indices where plain[index] != before[index] {
             let place = offsets[index]
             if bytes[place] == UInt8(ascii: "%") {
@@ -102,15 +85,6 @@ struct StandInMask {
             }
         }
         return true
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 
     // MARK: Base64

@@ -1,4 +1,5 @@
 import Determinism
+import Exchanges
 import JSON
 import TenantFiles
 
@@ -51,8 +52,8 @@ struct People {
     private var firstUntold = 0
     /// Values by attribute, numbered in the order in which they came.
     private var attributeValues: [String: [JSONValue: Int]] = [:]
-    private var wrongPasswords: [String: Int] = [:]
-    private var guids: [String: String] = [:]
+    private var wrongPasswords = StandInRegister()
+    private var guids = StandInRegister(foldsCase: true)
     private var keptGUIDs: Set<String> = []
     /// The words of all values in lower case.
     private var words: Set<String> = []
@@ -187,9 +188,7 @@ struct People {
 
     /// A stand-in for a password that was refused.
     mutating func wrongPassword(_ captured: String) -> String {
-        let number = wrongPasswords[captured] ?? wrongPasswords.count + 1
-        wrongPasswords[captured] = number
-        return "Wrong-Pass-\(number)"
+        wrongPasswords.standIn(for: captured) { "Wrong-Pass-\($0)" }
     }
 
     /// A stand-in for the value of an attribute. Switches are not personal and stay.
@@ -246,7 +245,7 @@ struct People {
         for (value, index) in names.sorted(by: { $0.key < $1.key }) where !value.contains("@") && !value.isEmpty {
             found.append(StandIn(value: value, text: all[index].hasPhone ? phone(of: index) : "user\(index + 1)"))
         }
-        for (value, text) in guids.sorted(by: { $0.key < $1.key }) { found.append(StandIn(value: value, text: text)) }
+        for (value, text) in guids.all { found.append(StandIn(value: value, text: text)) }
         for (index, person) in all.enumerated() {
             if let old = person.password { found.append(StandIn(value: old, text: password(of: index))) }
             if let new = person.newPassword { found.append(StandIn(value: new, text: newPassword(of: index))) }
@@ -307,11 +306,8 @@ struct People {
         if word.count == 36, GUID(word) != nil {
             let key = word.lowercased()
             if keptGUIDs.contains(key) { return word }
-            if let known = guids[key] { return known }
-            let made = GUID.derived(from: "imported id \(guids.count + 1)").description
-            guids[key] = made
-            know(key)
-            return made
+            if guids[key] == nil { know(key) }
+            return guids.standIn(for: word) { GUID.derived(from: "imported id \($0)").description }
         }
         return word.count > 100 ? "REMOVED" : word
     }

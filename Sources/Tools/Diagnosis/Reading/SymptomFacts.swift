@@ -1,5 +1,6 @@
 import B2CProtocol
 import Determinism
+import Diagnostics
 import HTTPMessages
 import JSON
 
@@ -357,13 +358,13 @@ struct SymptomFacts {
         while index + 20 < bytes.endIndex {
             guard bytes[index] == UInt8(ascii: "e"), bytes[index + 1] == UInt8(ascii: "y"),
                 bytes[index + 2] == UInt8(ascii: "J"),
-                index == bytes.startIndex || !TokenFacts.isTokenByte(bytes[index - 1])
+                index == bytes.startIndex || !SecretShape.isTokenByte(bytes[index - 1])
             else {
                 index += 1
                 continue
             }
             var end = index
-            while end < bytes.endIndex, TokenFacts.isTokenByte(bytes[end]) { end += 1 }
+            while end < bytes.endIndex, SecretShape.isTokenByte(bytes[end]) { end += 1 }
             readToken(String(decoding: bytes[index..<end], as: UTF8.self), number)
             index = end
         }

@@ -21,13 +21,6 @@ struct TokenFacts {
     var excerpt: String { kind + (policy.map { " of \($0)" } ?? "") }
     private(set) var kind = "token"
 
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."): true
-        default: false
-        }
-    }
-
     /// How many dots a text ends with. They are counted in bytes: to compare the suffix of a part of a text
     /// takes a look at the whole part.
     static func dots(atEndOf bytes: some BidirectionalCollection<UInt8>) -> Int {

@@ -1,5 +1,6 @@
 import Capture
 import Determinism
+import Exchanges
 import HTTPMessages
 import JSON
 import JourneyLogs
@@ -21,18 +22,8 @@ struct JoinedStandIns {
 
     /// The stand-in of a claim's value; of lists and objects that of each text in them.
     mutating func replaced(_ value: JSONValue, of claim: String) -> JSONValue {
-        switch value {
-        case .string(let text): return .string(replaced(text, of: claim))
-        case .array(let elements):
-            var all: [JSONValue] = []
-            for element in elements { all.append(replaced(element, of: claim)) }
-            return .array(all)
-        case .object(let object):
-            var all = JSONObject()
-            for (key, member) in object.members { all[key] = replaced(member, of: key) }
-            return .object(all)
-        case .integer: return log.replaced(value)
-        case .number, .bool, .null: return value
+        value.mappingLeaves(of: claim) { value, claim in
+            value.stringValue.map { .string(replaced($0, of: claim)) } ?? log.replaced(value)
         }
     }
 
@@ -61,10 +52,7 @@ struct JoinedStandIns {
 
     /// Whether a claim holds what no file may have.
     static func isSecret(_ claim: String, _ value: JSONValue) -> Bool {
-        let name = claim.lowercased()
-        if ["password", "secret", "otp", "verificationcode", "token", "nonce"].contains(where: { name.contains($0) }) {
-            return true
-        }
+        if LogMask.isSecret(claim) || claim.lowercased().contains("nonce") { return true }
         guard let text = value.stringValue else { return false }
         return text == "***" || text.isEmpty || text.hasPrefix("eyJ")
     }

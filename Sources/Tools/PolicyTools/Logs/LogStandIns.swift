@@ -11,11 +11,9 @@ package struct LogStandIns {
     let isOff: Bool
     /// Texts that the policy itself contains, in lower case: they say nothing about a person, and it compares with them.
     private let constants: Set<String>
-    private var known: [String: String] = [:]
+    private var known = StandInRegister(foldsCase: true)
     /// The same by the texts as they were written.
     private var spellings: [String: String] = [:]
-    private var used: Set<String> = []
-    private var count = 0
     /// What else is about people in the sessions: a message may have a value that no file needs.
     private var others: [String]
     /// Replaces what has a stand-in in longer texts; `nil` when more of it is known.
@@ -77,22 +75,14 @@ package struct LogStandIns {
 
     /// JSON with a stand-in for each text, except those of the named members.
     mutating func replaced(_ value: JSONValue, besides kept: Set<String> = []) -> JSONValue {
-        switch value {
-        case .string(let text): return .string(replaced(text))
-        case .array(let elements):
-            var all: [JSONValue] = []
-            for element in elements { all.append(replaced(element, besides: kept)) }
-            return .array(all)
-        case .object(let object):
-            var all = JSONObject()
-            for (key, member) in object.members {
-                all[key] = kept.contains(key) ? member : replaced(member, besides: kept)
+        value.mappingLeaves(besides: kept) { value, _ in
+            switch value {
+            case .string(let text): .string(replaced(text))
+            // A number of few digits, such as a count, is about nobody.
+            case .integer(let number) where !isOff && number.magnitude >= 10_000:
+                .integer(Int64(replaced(String(number))) ?? 0)
+            case .integer, .number, .array, .object, .bool, .null: value
             }
-            return .object(all)
-        // A number of few digits, such as a count, is about nobody.
-        case .integer(let number) where !isOff && number.magnitude >= 10_000:
-            return .integer(Int64(replaced(String(number))) ?? 0)
-        case .integer, .number, .bool, .null: return value
         }
     }
 
@@ -100,20 +90,9 @@ package struct LogStandIns {
     mutating func replaced(_ text: String) -> String {
         let key = text.lowercased()
         if isOff || text.isEmpty || ["true", "false", "***"].contains(key) || constants.contains(key) { return text }
-        if let found = known[key] {
-            if spellings.updateValue(found, forKey: text) == nil { mask = nil }
-            return found
-        }
-        var standIn: String
-        repeat {
-            count += 1
-            standIn = make(text, count)
-            // A text of few characters has few stand-ins.
-        } while used.contains(standIn.lowercased()) && count % 1000 != 0
-        used.insert(standIn.lowercased())
-        known[key] = standIn
-        spellings[text] = standIn
-        mask = nil
+        let constants = constants
+        let standIn = known.standIn(for: text, isUnique: true) { Self.make(text, number: $0, keeping: constants) }
+        if spellings.updateValue(standIn, forKey: text) == nil { mask = nil }
         return standIn
     }
 
@@ -133,21 +112,14 @@ package struct LogStandIns {
         let isWhole = value.utf8.count < 4
         return [
             (value, standIn), (value.lowercased(), standIn.lowercased()), (value.uppercased(), standIn.uppercased()),
-        ]
-        .flatMap { value, standIn in
-            [
-                TextMask.Pattern(value, label: standIn, isWhole: isWhole),
-                TextMask.Pattern(
-                    PercentCoding.encodeComponent(value), label: PercentCoding.encodeComponent(standIn),
-                    isWhole: isWhole),
-            ]
+        ].flatMap { [$0, (PercentCoding.encodeComponent($0.0), PercentCoding.encodeComponent($0.1))] }.map {
+            TextMask.Pattern($0, label: $1, isWhole: isWhole)
         }
     }
 
-    private func make(_ text: String, _ number: Int) -> String {
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        if parts.count == 2, !parts[0].isEmpty, parts[1].contains(".") {
-            let domain = constants.contains(parts[1].lowercased()) ? String(parts[1]) : "example.com"
+    private static func make(_ text: String, number: Int, keeping constants: Set<String>) -> String {
+        if let parts = ContactText.address(text) {
+            let domain = constants.contains(parts.domain.lowercased()) ? String(parts.domain) : "example.com"
             return "person\(number)@\(domain)"
         }
         if text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil {

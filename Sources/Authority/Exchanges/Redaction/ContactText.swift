@@ -1,13 +1,14 @@
+import Diagnostics
+
 /// Finds e-mail addresses and telephone numbers in a text of any form, percent-encoded or not. Each byte is looked at a
 /// fixed number of times.
-enum ContactText {
+package enum ContactText {
     /// The text with `<email>` and `<phone>` in place of them. Addresses at `example.com` are stand-ins already.
     ///
     /// - Parameter isKnown: Whether an address or a number, as it is written, stays because it has a stand-in.
-    static func masked(_ text: String, isKnown: (String) -> Bool = { _ in false }) -> String {
+    package static func masked(_ text: String, isKnown: (String) -> Bool = { _ in false }) -> String {
         let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var copied = 0
+        var pieces = TextPieces()
         /// Where the part before the next mark may begin.
         var start = 0
         var place = 0
@@ -20,21 +21,20 @@ enum ContactText {
                 if first < place, isDomain(bytes[domain]),
                     !isKnown(String(decoding: bytes[first..<domain.upperBound], as: UTF8.self))
                 {
-                    result += bytes[copied..<first] + Array("<email>".utf8)
-                    copied = domain.upperBound
+                    pieces.put("<email>", at: first..<domain.upperBound)
                 }
-                (start, place) = (place + length, place + length)
-                if copied > start { (start, place) = (copied, copied) }
+                start = max(place + length, pieces.end)
+                place = start
             } else if let end = endOfPhone(bytes, at: place),
                 !isKnown(String(decoding: bytes[place..<end], as: UTF8.self))
             {
-                result += bytes[copied..<place] + Array("<phone>".utf8)
-                (start, place, copied) = (end, end, end)
+                pieces.put("<phone>", at: place..<end)
+                (start, place) = (end, end)
             } else {
                 place += 1
             }
         }
-        return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+        return pieces.text(in: bytes) ?? text
     }
 
     /// How many bytes an at sign has here; `nil` where there is none.
@@ -72,5 +72,41 @@ enum ContactText {
 
     private static func isPartByte(_ byte: UInt8) -> Bool {
         byte > 0x20 && !"'\"()<>@/?&=,;:".utf8.contains(byte)
+    }
+
+    // MARK: Addresses alone
+
+    /// The parts of a text that is an e-mail address; `nil` if it is not one.
+    package static func address(_ text: String) -> (local: Substring, domain: Substring)? {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, parts[1].contains(".") else { return nil }
+        return (parts[0], parts[1])
+    }
+
+    /// The e-mail addresses of a text with their bytes, as policies and scripts write them.
+    package static func addresses(in text: String) -> [(range: Range<Int>, text: String)] {
+        let bytes = Array(text.utf8)
+        var found: [(range: Range<Int>, text: String)] = []
+        for (at, byte) in bytes.enumerated() where byte == UInt8(ascii: "@") {
+            var start = at
+            while start > 0, isLocalByte(bytes[start - 1]) { start -= 1 }
+            var end = at + 1
+            while end < bytes.count, isDomainByte(bytes[end]) { end += 1 }
+            while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+            guard start < at, bytes[(at + 1)..<end].contains(UInt8(ascii: ".")) else { continue }
+            found.append((start..<end, String(decoding: bytes[start..<end], as: UTF8.self)))
+        }
+        return found
+    }
+
+    private static func isLocalByte(_ byte: UInt8) -> Bool {
+        isDomainByte(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "_") || byte >= 0x80
+    }
+
+    private static func isDomainByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
     }
 }

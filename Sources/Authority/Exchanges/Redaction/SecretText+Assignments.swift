@@ -1,8 +1,8 @@
 import Diagnostics
 import HTTPMessages
 
-/// Finds secrets inside texts by their looks (``SecretShape``) and by names of parameters and members: `code=...`.
-package enum SecretScan {
+/// Secrets as reports learn them: less than ``spots(in:)``, because a value that is learnt is masked everywhere.
+extension SecretText {
     /// The value of a parameter or a member whose name says that it is a secret.
     struct Assignment {
         /// Bytes of the text.
@@ -15,10 +15,10 @@ package enum SecretScan {
         var decoded: String { PercentCoding.decode(value, plusIsSpace: true) }
     }
 
-    /// Calls `tell` for every secret in a text, in order, with its bytes in the text; `nil` for one that is encoded there.
+    /// Calls `tell` for every secret in a text that its looks (``SecretShape``) or the name of a parameter or a member
+    /// give away, with its bytes in the text; `nil` for one that is encoded there.
     package static func find(in text: String, _ tell: (String, SecretKind, Range<Int>?) -> Void) {
         let bytes = Array(text.utf8)
-        guard mayHaveSecrets(bytes) else { return }
         find(in: bytes, assignments(in: bytes), tell)
     }
 
@@ -32,31 +32,6 @@ package enum SecretScan {
             let decoded = assignment.decoded
             tell(decoded, assignment.kind, decoded == assignment.value ? assignment.range : nil)
         }
-    }
-
-    static func mayHaveSecrets(_ bytes: [UInt8]) -> Bool { bytes.count >= 4 }
-
-    /// What every token begins with.
-    static let tokenStart = SecretShape.tokenStart
-
-    /// The text with the values of parameters replaced that have a label, whatever their length; `nil` where none has one.
-    ///
-    /// - Parameter assignments: Those of the text.
-    static func relabelled(_ text: String, _ assignments: [Assignment], _ ledger: SecretLedger) -> String? {
-        var result: [UInt8] = []
-        var copied = 0
-        var bytes: [UInt8] = []
-        for assignment in assignments where assignment.range.lowerBound >= copied {
-            guard let label = ledger.label(of: assignment.value) ?? ledger.label(of: assignment.decoded) else {
-                continue
-            }
-            if bytes.isEmpty { bytes = Array(text.utf8) }
-            result += bytes[copied..<assignment.range.lowerBound]
-            result += label.utf8
-            copied = assignment.range.upperBound
-        }
-        guard copied > 0 else { return nil }
-        return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
     /// `name=value` of URLs and forms and `"name":"value"` of JSON inside a text, also where its quotes are escaped.
