@@ -53,6 +53,10 @@ public final class TenantLibrary: Sendable {
     private let read = Mutex<[String: Loaded]>([:])
     /// The custom policies of the tenants.
     let policies: PolicyShelf
+    /// What linked policies read of a request: finding it takes the text of the whole policy.
+    private let requests = Mutex<[ObjectIdentifier: (policy: ResolvedPolicy, read: PolicyClaims.Requests)]>([:])
+    /// So many policies are kept there.
+    private static let mostRequests = 256
 
     /// - Parameters:
     ///   - files: the content of a file by its path; `nil` where there is none.
@@ -73,6 +77,18 @@ public final class TenantLibrary: Sendable {
         for (path, value) in values {
             read.withLock { $0[path] = Self.load(JSONDocument(file: path, value: value)) }
         }
+    }
+
+    /// What a linked policy reads of a request.
+    func requests(of policy: ResolvedPolicy) -> PolicyClaims.Requests {
+        let key = ObjectIdentifier(policy)
+        if let known = requests.withLock({ $0[key]?.read }) { return known }
+        let read = PolicyClaims.Requests(PolicyWriter.xml(policy.document))
+        requests.withLock { known in
+            if known.count >= Self.mostRequests { known = [:] }
+            known[key] = (policy, read)
+        }
+        return read
     }
 
     /// The content of a file.

@@ -22,7 +22,7 @@ final class PolicyClaims {
     }
 
     /// What policies read of a request.
-    private struct Requests {
+    struct Requests: Sendable {
         /// In lower case, the names in `{OAUTH-KV:name}`.
         var parameters: Set<String> = []
         /// Domains of claims providers.
@@ -30,6 +30,28 @@ final class PolicyClaims {
         var readsDomainHint = false
         /// A policy whose file is not known yet, or does not link, can read anything.
         var isOpen = false
+
+        /// - Parameter text: The XML of a policy.
+        init(_ text: String) {
+            let text = text.lowercased()
+            for part in text.split(separator: "{").dropFirst() {
+                let name = part.prefix { $0 != "}" }
+                if name.hasPrefix("oauth-kv:") { parameters.insert(String(name.dropFirst(9))) }
+                if name == "oidc:domainhint" { readsDomainHint = true }
+            }
+            for part in text.split(separator: "<") where part.hasPrefix("domain>") {
+                let domain = String(part.dropFirst(7)).trimmingBlanks
+                if !domains.contains(domain) { domains.append(domain) }
+            }
+        }
+
+        init() {}
+
+        mutating func add(_ other: Requests) {
+            parameters.formUnion(other.parameters)
+            domains += other.domains.filter { !domains.contains($0) }
+            readsDomainHint = readsDomainHint || other.readsDomainHint
+        }
     }
 
     /// - Parameters:
@@ -82,30 +104,22 @@ final class PolicyClaims {
     private func readRequests() -> Requests {
         var requests = Requests()
         for (policy, tenant) in customPolicies {
-            guard let text = self.text(of: policy, tenant: tenant)?.lowercased() else {
+            guard let read = self.requests(of: policy, tenant: tenant) else {
                 requests.isOpen = true
                 continue
             }
-            for part in text.split(separator: "{").dropFirst() {
-                let name = part.prefix { $0 != "}" }
-                if name.hasPrefix("oauth-kv:") { requests.parameters.insert(String(name.dropFirst(9))) }
-                if name == "oidc:domainhint" { requests.readsDomainHint = true }
-            }
-            for part in text.split(separator: "<") where part.hasPrefix("domain>") {
-                let domain = String(part.dropFirst(7)).trimmingBlanks
-                if !requests.domains.contains(domain) { requests.domains.append(domain) }
-            }
+            requests.add(read)
         }
         return requests
     }
 
-    /// The XML of a policy with its parents, or its own file if it does not link; `nil` if nobody can read it.
-    private func text(of policy: PolicySettings, tenant: Tenant) -> String? {
+    /// What a policy with its parents reads, or its own file if it does not link; `nil` if nobody can read it.
+    private func requests(of policy: PolicySettings, tenant: Tenant) -> Requests? {
         guard let file = policy.file, !Template.mayHoldReference(file) else { return nil }
         if let linked = try? library.policies.policy(policy, tenant: tenant, folder: folder) {
-            return PolicyWriter.xml(linked.document)
+            return library.requests(of: linked)
         }
-        return ownFile(file).map { String(decoding: $0.bytes, as: UTF8.self) }
+        return ownFile(file).map { Requests(String(decoding: $0.bytes, as: UTF8.self)) }
     }
 
     private func ownFile(_ file: String) -> (path: String, bytes: [UInt8])? {
