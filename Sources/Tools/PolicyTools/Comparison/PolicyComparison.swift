@@ -51,6 +51,8 @@ package struct PolicyComparison {
 
     /// Scripts compared at most.
     package static let most = 400
+    /// Replays that are run before the next ones are looked at.
+    private static let batch = 64
     /// Replays of paths compared at most.
     private static let mostReplays = 600
     /// Paths after which everything that follows a sign-in is replayed, and all those whose lifetimes are.
@@ -188,9 +190,11 @@ package struct PolicyComparison {
                         ? "\(paths.left) further paths of the \(side) policy were not run"
                         : "\(paths.left) paths of the \(side) policy have no script and were not run")
             }
-            for script in paths.scripts where played[script.name] == nil {
-                guard let run = await compare(script, on: sides) else { continue }
-                played[script.name] = run
+            var known = Set(played.keys)
+            let scripts = paths.scripts.filter { known.insert($0.name).inserted }
+            for (script, run) in zip(scripts, await runs(of: scripts.map { ($0, false) }, on: sides)) {
+                guard let run else { continue }
+                played[script.name] = take(run, of: script, on: sides)
                 order.append(script)
             }
         }
@@ -220,21 +224,30 @@ package struct PolicyComparison {
     ) async -> [String: Typed] {
         var isCut = false
         var values: [String: Typed] = [:]
-        for (script, replay) in planned(order, on: sides, played: played) {
+        var known = Set(played.keys)
+        let plan = planned(order, on: sides, played: played).map { (script: $0.replay.applied(to: $0.script), $0.replay) }
+            .filter { known.insert($0.script.name).inserted }
+        // As many as may be needed: one that cannot be run is none of them.
+        for batch in stride(from: 0, to: plan.count, by: Self.batch).map({ plan[$0..<min($0 + Self.batch, plan.count)] }) {
             guard replays < Self.mostReplays else {
                 isCut = true
-                continue
+                break
             }
-            let changed = replay.applied(to: script)
-            guard played[changed.name] == nil,
-                let run = await compare(changed, on: sides, ticks: replay.keepsSignedIn)
-            else { continue }
-            played[changed.name] = run
-            replays += 1
-            guard let typed = replay.typed else { continue }
-            runs.typed.insert(typed.field.lowercased())
-            values[typed.field, default: Typed()].count += 1
-            if run.isNoticed { values[typed.field]?.isNoticed = true }
+            let results = await runs(of: batch.map { ($0.script, $0.1.keepsSignedIn) }, on: sides)
+            for ((script, replay), run) in zip(batch, results) {
+                guard let run else { continue }
+                guard replays < Self.mostReplays else {
+                    isCut = true
+                    continue
+                }
+                let result = take(run, of: script, on: sides)
+                played[script.name] = result
+                replays += 1
+                guard let typed = replay.typed else { continue }
+                runs.typed.insert(typed.field.lowercased())
+                values[typed.field, default: Typed()].count += 1
+                if result.isNoticed { values[typed.field]?.isNoticed = true }
+            }
         }
         if isCut { notes.append("at most \(Self.mostReplays) replays of paths are run, and there are more") }
         return values
@@ -422,14 +435,41 @@ package struct PolicyComparison {
 
     // MARK: Runs
 
-    /// Runs a script with both; `nil` when that cannot be done.
+    /// A script that both policies played.
+    private struct Run {
+        var old: ScenarioDraft
+        var new: ScenarioDraft
+        var oldReport: ScenarioReport
+        var newReport: ScenarioReport
+    }
+
+    /// Runs scripts with both, several at a time; `nil` for one with which that cannot be done.
     ///
-    /// - Parameter ticks: The person ticks the box that keeps them signed in, where a page has it.
-    private mutating func compare(
-        _ script: ExplorationScript, on sides: Sides, ticks: Bool = false
-    ) async -> Played? {
-        let (old, oldStage, new, newStage) = (sides.old, sides.oldStage, sides.new, sides.newStage)
-        let names = [old.settings.name, new.settings.name]
+    /// - Parameter scripts: With each, whether the person ticks the box that keeps them signed in, where a page has it.
+    private func runs(of scripts: [(script: ExplorationScript, ticks: Bool)], on sides: Sides) async -> [Run?] {
+        let renames = renames
+        return await withTaskGroup(of: (Int, Run?).self) { group in
+            var results = [Run?](repeating: nil, count: scripts.count)
+            var next = 0
+            func begin() {
+                guard next < scripts.count else { return }
+                let (place, entry) = (next, scripts[next])
+                next += 1
+                group.addTask { (place, await Self.run(entry.script, on: sides, renames, ticks: entry.ticks)) }
+            }
+            for _ in 0..<max(Machine.cores, 1) { begin() }
+            for await (place, run) in group {
+                results[place] = run
+                begin()
+            }
+            return results
+        }
+    }
+
+    private static func run(
+        _ script: ExplorationScript, on sides: Sides, _ renames: PolicyRenames, ticks: Bool
+    ) async -> Run? {
+        let names = [sides.old.settings.name, sides.new.settings.name]
         func scenario(_ stage: ScriptStage, _ side: Side, _ renamed: (String) -> String) -> ScenarioDraft {
             var whole = stage.whole(script)
             whole.steps = whole.steps.map { step in
@@ -449,13 +489,19 @@ package struct PolicyComparison {
             return whole
         }
         let file = script.name + ".json"
-        let scenarios = (scenario(oldStage, old, renames.toOld), scenario(newStage, new, renames.toNew))
-        guard let one = await oldStage.run(scenarios.0, file: file),
-            let other = await newStage.run(scenarios.1, file: file)
+        let old = scenario(sides.oldStage, sides.old, renames.toOld)
+        let new = scenario(sides.newStage, sides.new, renames.toNew)
+        guard let one = await sides.oldStage.run(old, file: file), let other = await sides.newStage.run(new, file: file)
         else { return nil }
+        return Run(old: old, new: new, oldReport: one, newReport: other)
+    }
+
+    /// Takes note of how two runs of a script differ.
+    private mutating func take(_ run: Run, of script: ExplorationScript, on sides: Sides) -> Played {
+        let (old, new, one, other) = (sides.old, sides.new, run.oldReport, run.newReport)
         runs.take(one)
         runs.take(other)
-        observer?(ComparedPath(script: script, scenario: scenarios.1.json, old: one, new: other))
+        observer?(ComparedPath(script: script, scenario: run.new.json, old: one, new: other))
         let changes = NoticedChange.between(
             one, other, renamed: renames.toNew,
             facts: (old: { old.facts($0) }, new: { new.facts($0) })
@@ -472,7 +518,7 @@ package struct PolicyComparison {
             }
         }
         return Played(
-            old: scenarios.0, new: scenarios.1, report: one,
+            old: run.old, new: run.new, report: one,
             hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
     }
 

@@ -47,6 +47,7 @@ import Testing
             let address = try url("https://graph.microsoft.com/\(version)/trustFramework/keySets\(path)")
             var message = RequestMessage(method: method, url: address)
             message.body = body.map { JSONWriter.compactBytes($0) } ?? []
+            if body != nil { message.headers["Content-Type"] = "application/json" }
             let request = try #require(GraphManagementRequest(message))
             let rights = GraphManagementRights(["roles": .array(permissions.map { .string($0) })])
             do throws(GraphFault) {
