@@ -536,8 +536,8 @@ def killed(program, b2c, pack, folder, report):
             want = not state["new"]
             turn(want)
             before = len(requests())
-            process = desk.start("deploy", "policies", "--yes")
             earlier = last()["bundle"]
+            process = desk.start("deploy", "policies", "--yes")
 
             def sending():
                 if process.poll() is not None:
@@ -556,8 +556,8 @@ def killed(program, b2c, pack, folder, report):
             time.sleep(late)
             process.kill()
             process.communicate()
-            # The mock answers late; what it took, it has.
-            time.sleep(0.1)
+            # The mock answers late; afterwards it has what it took.
+            time.sleep(0.4)
             live = sum(one == want for one in marks().values())
             assert live in (number, number + 1), (number, live)
             refusal = desk.b2c_policy("deploy", "policies", "--yes", expect=USAGE).has(
