@@ -358,6 +358,31 @@ def demonstration(program, b2c, pack, folder, report):
             desk.put(SIGN_IN, text)
             desk.b2c_policy("drift", "policies")
 
+        def order():
+            """A claim goes: with parents first, sign-ins would fail in between."""
+            claim = '<ClaimType Id="tier"><DisplayName>Tier</DisplayName><DataType>string</DataType></ClaimType>'
+            sent = '<OutputClaim ClaimTypeReferenceId="tier" DefaultValue="gold" />'
+            had, whole = read(base), read(party)
+            write(base, re.sub(r"(<ClaimsSchema>)", r"\1" + claim, had, count=1))
+            write(party, whole.replace("<OutputClaims>", "<OutputClaims>" + sent, 1))
+            desk.b2c_policy("deploy", "policies", "--yes")
+            server.control("PATCH", "/clock", {"advance": "PT31M"})
+            assert desk.claims().get("tier") == "gold"
+            write(base, had)
+            write(party, whole)
+            desk.b2c_policy("plan", "policies", "--output", "order.json", expect=EXPECTATION).has(
+                "this order has no broken state: B2C_1A_signup_signin, B2C_1A_TrustFrameworkBase")
+            for words in (["order.json", "--policies", "policies"], ["policies"]):
+                _, place = server.requests(server.requests()[1])
+                desk.b2c_policy("deploy", *words, "--yes")
+                puts = [one["path"] for one in server.requests(place)[0] if one["method"] == "PUT"]
+                assert len(puts) == 2 and SIGN_IN in puts[0] and "TrustFrameworkBase" in puts[1], puts
+                if words == ["policies"]:
+                    break
+                desk.b2c_policy("deploy", "--rollback", "--yes")
+            server.control("PATCH", "/clock", {"advance": "PT31M"})
+            assert "tier" not in desk.claims()
+
         def staged():
             change(party, '<OutputClaim ClaimTypeReferenceId="surname" />', '<OutputClaim ClaimTypeReferenceId="surname" PartnerClaimType="last" />')
             desk.b2c_policy("deploy", "policies", "--staged", "V2", "--yes").has("B2C_1A_V2_signup_signin", "--remove-staged V2")
@@ -378,7 +403,7 @@ def demonstration(program, b2c, pack, folder, report):
             ("needs", needs), ("a plan before there are keys", no_keys_yet), ("keys", keys), ("the first release, and nothing changes", first_release),
             ("sign-in", signs_in), ("plan names who loses the second factor", planted_mistake), ("the printed command repeats it", repeated),
             ("the formats of a plan", formats), ("a new claim is planned and deployed", new_claim), ("sign-ins see it after 30 minutes", cached),
-            ("rollback", rolled_back), ("time and memory of a plan", speed), ("drift", drift), ("staged names", staged), ("no secret is kept", no_secret),
+            ("rollback", rolled_back), ("time and memory of a plan", speed), ("drift", drift), ("the order without a broken state", order), ("staged names", staged), ("no secret is kept", no_secret),
         ]:
             check(name, action)
     finally:
@@ -748,12 +773,28 @@ def bad_input(program, b2c, pack, folder, report):
             one_sentence(desk.b2c_policy("deploy", "cut.json", "--policies", "policies", "--yes", expect=INPUT), r"cut\.json:\d+")
 
         def refused():
-            """What the service refuses is placed, and what was live stays."""
+            """What the service would refuse is foretold with its line."""
             text = read(desk.path(party))
             write(desk.path(party), text.replace('<DefaultUserJourney ReferenceId="SignUpOrSignIn" />', '<DefaultUserJourney ReferenceId="SignUpOrSignOn" />'))
             one_sentence(desk.b2c_policy("plan", "policies", expect=INPUT), r"policies/SignUpOrSignin\.xml:\d+", "SignUpOrSignOn")
-            one_sentence(desk.b2c_policy("deploy", "policies", "--yes", expect=INPUT), r"policies/SignUpOrSignin\.xml:\d+", "SignUpOrSignOn", "0 of 1")
+            one_sentence(desk.b2c_policy("deploy", "policies", "--yes", expect=INPUT), r"policies/SignUpOrSignin\.xml:\d+", "SignUpOrSignOn")
             write(desk.path(party), text)
+            desk.b2c_policy("plan", "policies")
+
+        def refused_by_the_service():
+            """A refusal that nobody foresaw: the service's text is placed, and what is live is said."""
+            line = change(desk.path(party), '<OutputClaim ClaimTypeReferenceId="email" />', '<OutputClaim ClaimTypeReferenceId="email" PartnerClaimType="r" />')
+            message = (f'Validation failed: 1 validation error(s) found in policy "B2C_1A_SIGNUP_SIGNIN" of tenant "{DOMAIN}".Output claim '
+                       f'"email" in the relying party\'s technical profile "PolicyProfile" in policy "{SIGN_IN}" of tenant "{DOMAIN}" is not wanted today.')
+            server.control("PUT", "/faults", {"rules": [{"match": {"endpoint": "graph", "method": "PUT"}, "respond": {
+                "status": 400, "headers": {"Content-Type": "application/json"}, "json": {"error": {"code": "AADB2C", "message": message}}}}]})
+            try:
+                one_sentence(desk.b2c_policy("deploy", "policies", "--yes", expect=INPUT), "is not wanted today", r"0 of 1", SIGN_IN, r"SignUpOrSignin\.xml:\d+")
+            finally:
+                server.control("DELETE", "/faults")
+            # A refused deployment is over: nothing is to be resumed.
+            desk.b2c_policy("deploy", "--resume", expect=USAGE)
+            change(desk.path(party), '<OutputClaim ClaimTypeReferenceId="email" PartnerClaimType="r" />', '<OutputClaim ClaimTypeReferenceId="email" />')
             desk.b2c_policy("plan", "policies")
 
         def throttled():
@@ -810,7 +851,8 @@ def bad_input(program, b2c, pack, folder, report):
             ("another tenant", wrong_tenant), ("a parent that is missing", parent_missing), ("a parent that only the tenant has", parent_in_the_tenant),
             ("a cycle", cycle), ("a file of 1,025 KB", too_large), ("11 levels", too_deep), ("two policies with one id", double),
             ("an unknown environment", environment), ("a setting without a value", setting), ("no such folder", no_folder), ("broken XML", broken_xml),
-            ("a policy that is not in the folder", foreign), ("a plan of yesterday", stale), ("a refusal", refused),
+            ("a policy that is not in the folder", foreign), ("a plan of yesterday", stale), ("a refusal that is foreseen", refused),
+            ("a refusal of the service", refused_by_the_service),
             ("throttling, a write in parallel and a lost answer", throttled), ("nobody to ask", no_terminal), ("nobody at the address", nobody_there),
             ("the server is gone in the middle", gone_in_the_middle),
         ]:
