@@ -784,12 +784,13 @@ def bad_input(program, b2c, pack, folder, report):
         def refused_by_the_service():
             """A refusal that nobody foresaw: the service's text is placed, and what is live is said."""
             line = change(desk.path(party), '<OutputClaim ClaimTypeReferenceId="email" />', '<OutputClaim ClaimTypeReferenceId="email" PartnerClaimType="r" />')
-            message = (f'Validation failed: 1 validation error(s) found in policy "B2C_1A_SIGNUP_SIGNIN" of tenant "{DOMAIN}".Output claim '
-                       f'"email" in the relying party\'s technical profile "PolicyProfile" in policy "{SIGN_IN}" of tenant "{DOMAIN}" is not wanted today.')
+            message = (f'Validation failed: 1 validation error(s) found in policy "B2C_1A_SIGNUP_SIGNIN" of tenant "{DOMAIN}".Claim type "email" is the '
+                       "output claim of the relying party's technical profile, but it is not an output claim in any of the steps of user journey "
+                       '"SignUpOrSignIn".')
             server.control("PUT", "/faults", {"rules": [{"match": {"endpoint": "graph", "method": "PUT"}, "respond": {
                 "status": 400, "headers": {"Content-Type": "application/json"}, "json": {"error": {"code": "AADB2C", "message": message}}}}]})
             try:
-                one_sentence(desk.b2c_policy("deploy", "policies", "--yes", expect=INPUT), "is not wanted today", r"0 of 1", SIGN_IN, r"SignUpOrSignin\.xml:\d+")
+                one_sentence(desk.b2c_policy("deploy", "policies", "--yes", expect=INPUT), "not an output claim in any", "0 of 1", SIGN_IN, rf"SignUpOrSignin\.xml:{line}\b")
             finally:
                 server.control("DELETE", "/faults")
             # A refused deployment is over: nothing is to be resumed.
