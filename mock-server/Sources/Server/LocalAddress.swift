@@ -63,8 +63,10 @@ struct LocalAddress: Sendable {
         {
             message.headers["Location"] = moved(url)
         }
-        // Clients follow addresses in documents of the directory and of Graph: endpoints, the next page of a list.
-        let isDocument = host == InstanceDiscovery.host || host == GraphAPI.host
+        // Clients follow addresses in documents of the directory and of Graph: endpoints, the next page of a list. A policy
+        // comes back as it was uploaded.
+        let isDocument =
+            (host == InstanceDiscovery.host || host == GraphAPI.host) && message.headers.mediaType != "application/xml"
         guard message.headers.mediaType == "text/html" || isDocument else { return }
         if let body = adapted(message.body, of: world) { message.body = body }
     }
