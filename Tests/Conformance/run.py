@@ -258,6 +258,10 @@ PARTS = {
         programs=("b2c",), tools=BROWSER),
     "custom": Part(
         "custom policies with MSAL Python and Chromium", 30, script("custom_policies", SERVER, B2C, *PACKS), tools=BROWSER),
+    "policy_release": Part(
+        "a release of policies: plan, deploy, sign-in, rollback, drift; every set in and out; kill -9 at each upload", 150,
+        lambda python, work: [[sys.executable, os.path.join(HERE, "policy_release.py"), SERVER, B2C, *PACKS]],
+        tools=("openssl",), environments=()),
     "browser": Part("every hosted page in Chromium and over plain HTTP", 60, browser_pages, programs=("mock-server",), tools=BROWSER),
     "firefox": Part(
         "every hosted page and msal-browser in Firefox", 60,

@@ -59,7 +59,8 @@ struct PolicyDirectoryState: Sendable {
         var routes =
             lazyRoutes
             ?? Routes(
-                keySets: KeySetDirectory(tenant: declared.tenant, references: declared.keyReferences, seed: seed),
+                // What an earlier run kept is linked already: its key sets are there again.
+                keySets: KeySetDirectory(tenant: declared.tenant, references: linked.keyReferences, seed: seed),
                 directory: TenantDirectoryRoutes(tenant: declared.tenant))
         defer { lazyRoutes = routes }
         return work(&routes)
