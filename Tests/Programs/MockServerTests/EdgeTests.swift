@@ -64,16 +64,16 @@ import Testing
         Case(
             name: "a client that waits for 100 Continue with too large a body is refused",
             sent: "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\nExpect: 100-continue\r\n\r\n",
-            expected: ["413 the body is larger than 1048576 bytes\n"], closes: true),
+            expected: ["413 the body is larger than 2097152 bytes\n"], closes: true),
         Case(
             name: "of a body that is too long the rest is dropped, and the next request answered",
-            sent: post(String(repeating: "x", count: 1_048_577)) + post("next"),
-            expected: ["413 the body is larger than 1048576 bytes\n", "200 next"]),
+            sent: post(String(repeating: "x", count: 2_097_153)) + post("next"),
+            expected: ["413 the body is larger than 2097152 bytes\n", "200 next"]),
         Case(
             name: "chunks that are too long in sum are refused before they end",
             sent: "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
-                + "100001\r\n" + String(repeating: "x", count: 0x100001) + "\r\n0\r\n\r\n" + post("next"),
-            expected: ["413 the body is larger than 1048576 bytes\n", "200 next"]),
+                + "200001\r\n" + String(repeating: "x", count: 0x200001) + "\r\n0\r\n\r\n" + post("next"),
+            expected: ["413 the body is larger than 2097152 bytes\n", "200 next"]),
         Case(
             name: "a refused coding", sent: post("x", "Content-Encoding: gzip\r\n") + post("next"),
             expected: ["415 bodies are not taken in content encoding gzip\n", "200 next"]),
