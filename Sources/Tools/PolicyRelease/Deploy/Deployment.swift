@@ -133,6 +133,8 @@ public struct Deployment: Sendable {
     private mutating func look(_ digest: String?, for step: DeploymentStep) {
         if digest == step.after { return goOn() }
         guard digest == step.before else {
+            // What the service made of an upload is this deployment's own: a rollback replaces it.
+            if isTaken { record.steps[current].after = digest }
             return stop(.changed, isTaken ? .different(step.id) : .changed(step.id))
         }
         if isTaken, sends < Self.mostSends {
