@@ -209,7 +209,8 @@ let modules: [[Target]] =
                     "TrustFramework",
                 ],
                 tests: [
-                    "AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport", "TrustFramework",
+                    "AzureSignIn", "Determinism", "Diagnostics", "HTTPMessages", "JSON", "TestSupport",
+                    "TrustFramework",
                 ]),
             module(
                 "Bundles", ["Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "Exchanges"],
@@ -263,13 +264,15 @@ let modules: [[Target]] =
             module(
                 "PolicyTools",
                 [
-                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                    "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
+                    "TenantFiles",
                     "Exchanges", "Verbs", "TrustFramework", "Journeys", "JourneyLogs", "AuthorityHosting", "Browser",
                     "Scenarios", "ScenarioRunner", "Validation", "Exploration", "PolicyRelease", "Bundles", "Capture",
                     "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
                 ],
                 tests: [
-                    "CommandFiles", "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
+                    "CommandFiles", "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease",
+                    "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
         ])
@@ -326,7 +329,8 @@ let package = Package(
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                 "Exchanges", "Verbs",
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
-                "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports", "Diagnosis",
+                "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
+                "Diagnosis",
                 "CommandKit", "CommandFiles", "PolicyTools", argumentParser,
             ],
             path: "Sources/Programs/b2c",
@@ -338,7 +342,8 @@ let package = Package(
                 "Records",
                 "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Validation", "Capture", "Viewer",
+                "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Validation", "Capture",
+                "Viewer",
                 "CommandKit", "CSQLite", argumentParser,
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -482,8 +482,11 @@ COMMANDS = {
     "policy-tenant": ["policy", "tenant", "{}"],
     "policy-trace": ["policy", "trace", "{}", "--policy", POLICY],
     "policy-explore": ["policy", "explore", "{}", "--policy", POLICY, "--moves", "300", "--states", "100"],
+    "policy-build": ["policy", "build", "{}", "--output", "{}/../built"],
+    "policy-needs": ["policy", "needs", "{}"],
 }
 PLACES = {f"policy {name}" for name in ("list", "show", "graph", "tenant", "trace", "run", "explore")}
+RELEASE = {"policy build", "policy needs"}
 
 
 def grown(thing):
@@ -501,7 +504,7 @@ EVERYWHERE = [(place, "") for place in PLACES]
 for thing in policies.THINGS:
     start = 16
     add("validate-policies", thing, VALIDATE, grown(thing), start=start, short=thing in ("steps", "claims", "transformations"))
-    for subject in ("policy-list", "policy-show", "policy-graph", "policy-tenant"):
+    for subject in ("policy-list", "policy-show", "policy-graph", "policy-tenant", "policy-build", "policy-needs"):
         if subject == "policy-show" or thing in ("claims", "steps", "profiles", "journeys", "included-profiles", "settings"):
             add(subject, thing, COMMANDS[subject], grown(thing), EVERYWHERE, start=start,
                 short=(subject, thing) == ("policy-show", "steps"))
@@ -517,7 +520,9 @@ add("policy-trace", "html", [*COMMANDS["policy-trace"], "--html", "{}/../trace.h
 add("policy-diff", "walked", ["policy", "diff", "{}/old", "{}/new", "--moves", "300", "--states", "100"], both("steps"), start=8)
 for subject, arguments in {**COMMANDS, "validate-policies": VALIDATE}.items():
     add(subject, "chain", arguments, lambda folder, n, bench: policies.chain(folder, n), start=8, short=subject == "policy-list")
-add("policy-list", "files", COMMANDS["policy-list"], lambda folder, n, bench: policies.siblings(folder, n), start=8)
+for subject in ("policy-list", "policy-build", "policy-needs"):
+    add(subject, "files", COMMANDS[subject], lambda folder, n, bench: policies.siblings(folder, n),
+        [(place, "") for place in RELEASE], start=8)
 add("policy-show", "base-folder", ["policy", "show", "{}/a", "--base", "{}/b"], lambda folder, n, bench: [
     policies.siblings(folder / "b", n), (folder / "a").mkdir(),
     (folder / "a" / "Grown.xml").write_text(policies.document())] and None,

@@ -49,7 +49,9 @@ extension LogService {
     private var format: FindingsFormat { self == .gitHub ? .github : .azure }
 
     /// The services whose log this is, for commands without options for them.
-    package static var annotating: [LogService] { allCases.filter { Machine.environment($0.variable)?.lowercased() == "true" } }
+    package static var annotating: [LogService] {
+        allCases.filter { Machine.environment($0.variable)?.lowercased() == "true" }
+    }
 
     /// Names a file as the service looks for it.
     package func path(_ file: String) -> String { format.path(file) }
@@ -127,7 +129,8 @@ extension [Diagnostic] {
     /// - Parameters:
     ///   - strictness: What makes them errors; `nil`: nothing.
     ///   - counts: Which warnings that is true of.
-    package func strict(_ strictness: String?, where counts: (Diagnostic) -> Bool = { $0.severity == .warning }) -> [Diagnostic]
+    package func strict(_ strictness: String?, where counts: (Diagnostic) -> Bool = { $0.severity == .warning })
+        -> [Diagnostic]
     {
         guard let strictness else { return self }
         return map { finding in

@@ -232,12 +232,13 @@ import TrustFramework
 
     // MARK: Permissions
 
-    @Test(arguments: [
-        ("GET", [], false, 403), ("GET", ["Policy.Read.All"], false, 200),
-        ("GET", ["Policy.ReadWrite.TrustFramework"], false, 200), ("GET", ["User.ReadWrite.All"], false, 403),
-        ("GET", ["Policy.Read.All"], true, 200), ("GET", ["User.Read"], true, 403),
-        ("POST", ["Policy.Read.All"], false, 403),
-    ] as [(String, [String], Bool, Int)])
+    @Test(
+        arguments: [
+            ("GET", [], false, 403), ("GET", ["Policy.Read.All"], false, 200),
+            ("GET", ["Policy.ReadWrite.TrustFramework"], false, 200), ("GET", ["User.ReadWrite.All"], false, 403),
+            ("GET", ["Policy.Read.All"], true, 200), ("GET", ["User.Read"], true, 403),
+            ("POST", ["Policy.Read.All"], false, 403),
+        ] as [(String, [String], Bool, Int)])
     func `each request needs its permission`(
         method: String, permissions: [String], isOfPerson: Bool, status: Int
     ) async throws {

@@ -19,7 +19,8 @@ struct PolicyPlaceTests {
         func save(_ name: String, _ text: String) throws {
             try FileSystem.write(Array(text.utf8), to: FilePath.join(folder, name))
         }
-        let root = #"<TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" "#
+        let root =
+            #"<TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" "#
             + #"TenantId="{Settings:Tenant}" PolicySchemaVersion="0.3.0.0" PolicyId="#
         try save("Base.xml", root + #""B2C_1A_Base"></TrustFrameworkPolicy>"#)
         try save(
@@ -31,7 +32,8 @@ struct PolicyPlaceTests {
             { "Environments": [
                 { "Name": "Test", "Tenant": "fabrikam.onmicrosoft.com", "PolicySettings": { "Team": "blue" } } ] }
             """)
-        let found = try PolicyPlace.at(folder, policy: nil, try ParentOptions.parse([])).read(try CommonOptions.parse([]))
+        let found = try PolicyPlace.at(folder, policy: nil, try ParentOptions.parse([])).read(
+            try CommonOptions.parse([]))
         #expect(found.tenant.policies.map(\.id) == ["B2C_1A_blue_SignIn"])
         #expect(found.tenant.domain == "fabrikam.onmicrosoft.com")
         #expect(found.files.map(\.isCallable) == [false, true])

@@ -73,7 +73,8 @@ public struct GraphManagementRights: Sendable {
             403, "AADB2C",
             "The application does not have any of the required \(isOfPerson ? "delegated" : "application") "
                 + "permissions (\(list)) to access the resource.",
-            why: "the token has \(held.isEmpty ? "no permission" : held.sorted().joined(separator: ", ")); grant one of "
+            why:
+                "the token has \(held.isEmpty ? "no permission" : held.sorted().joined(separator: ", ")); grant one of "
                 + "\(list) in registration.graph of the app")
     }
 }

@@ -27,7 +27,8 @@ struct PolicyCommand: AsyncParsableCommand {
                 name: "Look",
                 subcommands: [
                     PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
-                    PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self, PolicyDiffCommand.self,
+                    PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self,
+                    PolicyDiffCommand.self,
                     PolicyLogCommand.self,
                 ]),
             CommandGroup(

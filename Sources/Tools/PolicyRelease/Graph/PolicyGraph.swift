@@ -43,7 +43,9 @@ public struct PolicyGraph: Sendable {
     public var credential: AzureCredential { tokens.credential }
 
     /// The GUID of the directory that issued the token; `nil`: the token does not say.
-    mutating func tenantID() async throws(PolicyGraphProblem) -> String? { AccessTokenFacts(try await bearer())?.tenant }
+    mutating func tenantID() async throws(PolicyGraphProblem) -> String? {
+        AccessTokenFacts(try await bearer())?.tenant
+    }
 
     // MARK: Tenant
 

@@ -225,10 +225,13 @@ package struct PolicyComparison {
         var isCut = false
         var values: [String: Typed] = [:]
         var known = Set(played.keys)
-        let plan = planned(order, on: sides, played: played).map { (script: $0.replay.applied(to: $0.script), $0.replay) }
-            .filter { known.insert($0.script.name).inserted }
+        let plan = planned(order, on: sides, played: played).map {
+            (script: $0.replay.applied(to: $0.script), $0.replay)
+        }
+        .filter { known.insert($0.script.name).inserted }
         // As many as may be needed: one that cannot be run is none of them.
-        for batch in stride(from: 0, to: plan.count, by: Self.batch).map({ plan[$0..<min($0 + Self.batch, plan.count)] }) {
+        for batch in stride(from: 0, to: plan.count, by: Self.batch).map({ plan[$0..<min($0 + Self.batch, plan.count)] }
+        ) {
             guard replays < Self.mostReplays else {
                 isCut = true
                 break

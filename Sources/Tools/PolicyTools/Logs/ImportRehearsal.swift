@@ -237,7 +237,8 @@ package struct ImportRehearsal {
     }
 
     /// Runs the script as it will be in its folder; `nil` where it cannot be read.
-    package func play(_ files: CaptureImport.Files, seed: UInt64, keepsOutcomes: Bool = false) async -> ScenarioReport? {
+    package func play(_ files: CaptureImport.Files, seed: UInt64, keepsOutcomes: Bool = false) async -> ScenarioReport?
+    {
         let path = FilePath.join(folder, "\(files.name).json")
         let tenant = FilePath.join(folder, files.tenantPath)
         let bytes = Array(JSONWriter.pretty(.object(files.tenant)).utf8)

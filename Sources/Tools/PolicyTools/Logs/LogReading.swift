@@ -8,7 +8,9 @@ package enum LogReading {
     ///
     /// - Parameter files: Paths; `-` is the standard input.
     /// - Throws: ``Failure`` if a file cannot be read or is not a log.
-    package static func log(_ files: [String], after fetched: (file: String, bytes: [UInt8])? = nil) throws -> RecorderLog {
+    package static func log(_ files: [String], after fetched: (file: String, bytes: [UInt8])? = nil) throws
+        -> RecorderLog
+    {
         var read = fetched.map { [$0] } ?? []
         for file in files {
             read.append((file, try InputFile.read(file == "-" ? "/dev/stdin" : file, limit: RecorderLog.limit)))

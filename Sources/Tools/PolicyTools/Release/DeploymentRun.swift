@@ -67,7 +67,9 @@ package struct DeploymentRun {
     }
 
     /// Carries it out to its end, and says how it ended.
-    package mutating func finish(_ record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText]) async throws {
+    package mutating func finish(_ record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText])
+        async throws
+    {
         guard var deployment = Deployment(record, contents: contents) else {
             throw Failure.input(
                 "\(FilePath.join(folder.path, record.bundle)) was changed: a policy of it is not what the journal says. "

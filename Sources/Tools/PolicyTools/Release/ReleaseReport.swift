@@ -155,7 +155,8 @@ package struct ReleaseReport {
     func silence(_ change: ChangedSignIn) -> String? {
         guard change.rows.isEmpty else { return nil }
         switch change.status {
-        case .added: return isDrift ? "only the tenant's policy has a relying party" : "a new policy: no app calls it yet"
+        case .added:
+            return isDrift ? "only the tenant's policy has a relying party" : "a new policy: no app calls it yet"
         case .removed: return "the policy does not exist"
         case .same, .changed: break
         }
