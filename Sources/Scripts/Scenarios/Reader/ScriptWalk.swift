@@ -29,8 +29,13 @@ struct ScriptWalk {
 
         /// What the step itself says.
         func own(_ part: Part) -> PlacedPart? {
-            let value = part == .faults ? step.faults : step.verb == .configure ? step.parameters : nil
-            return value.map { PlacedPart(value: $0, pointer: step.pointer.appending(part.rawValue)) }
+            guard let value = part == .faults ? step.faults : parameters(of: .configure) else { return nil }
+            return PlacedPart(value: value, pointer: step.pointer.appending(part.rawValue))
+        }
+
+        private func parameters(of verb: Verb) -> JSONValue? {
+            guard step.verb == verb else { return nil }
+            return step.parameters
         }
     }
 
