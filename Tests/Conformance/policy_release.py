@@ -346,6 +346,8 @@ def demonstration(program, b2c, pack, folder, report):
         def speed():
             change(party, '<OutputClaim ClaimTypeReferenceId="givenName" />', '<OutputClaim ClaimTypeReferenceId="givenName" PartnerClaimType="first" />')
             plan = desk.b2c_policy("plan", "policies", expect=EXPECTATION).has("first")
+            rows = [row for row in plan.out.splitlines() if row.startswith(SIGN_IN)]
+            assert rows and len(rows) == len(set(rows)), rows
             print(f"          a plan of the pack with one changed line: {plan.seconds:.2f} s, {plan.megabytes:.0f} MB", flush=True)
             change(party, '<OutputClaim ClaimTypeReferenceId="givenName" PartnerClaimType="first" />', '<OutputClaim ClaimTypeReferenceId="givenName" />')
             desk.b2c_policy("plan", "policies")
@@ -389,13 +391,15 @@ def demonstration(program, b2c, pack, folder, report):
             assert "tier" not in desk.claims()
 
         def staged():
-            change(party, '<OutputClaim ClaimTypeReferenceId="surname" />', '<OutputClaim ClaimTypeReferenceId="surname" PartnerClaimType="last" />')
-            desk.b2c_policy("deploy", "policies", "--staged", "V2", "--yes").has("B2C_1A_V2_signup_signin", "--remove-staged V2")
+            change(party, '<OutputClaim ClaimTypeReferenceId="displayName" />', '<OutputClaim ClaimTypeReferenceId="displayName" PartnerClaimType="called" />')
+            desk.b2c_policy("plan", "policies", "--structure", "--output", "quick.json", expect=EXPECTATION)
+            desk.b2c_policy("deploy", "quick.json", "--policies", "policies", "--staged", "V2", "--yes").has("B2C_1A_V2_signup_signin", "--remove-staged V2")
             # A new policy is seen at once; those in use did not change.
-            assert "last" in desk.claims("B2C_1A_V2_signup_signin") and "last" not in desk.claims()
+            staged, used = desk.claims("B2C_1A_V2_signup_signin"), desk.claims()
+            assert staged.get("called") == "Ada" and "called" not in used, (staged, used)
             desk.b2c_policy("deploy", "--remove-staged", "V2", "--yes")
             assert not [id for id in desk.policies() if "_V2_" in id], desk.policies()
-            change(party, '<OutputClaim ClaimTypeReferenceId="surname" PartnerClaimType="last" />', '<OutputClaim ClaimTypeReferenceId="surname" />')
+            change(party, '<OutputClaim ClaimTypeReferenceId="displayName" PartnerClaimType="called" />', '<OutputClaim ClaimTypeReferenceId="displayName" />')
 
         def no_secret():
             """Nothing that b2c keeps has a secret."""
