@@ -457,11 +457,34 @@ def key_manifest(needs, pfx):
     return {"keySets": entries}
 
 
-def round_trip(program, b2c, source, folder, pfx):
+def complete(policies, packs):
+    """Adds the parents that a set leaves to a starter pack, from the pack for local accounts."""
+    def ids(folder):
+        found = {}
+        for path in sorted(glob.glob(os.path.join(folder, "*.xml"))):
+            text = read(path)
+            id = re.search(r'\sPolicyId="([^"]+)"', text)
+            base = re.search(r"<BasePolicy>.*?<PolicyId>\s*([^<\s]+)", text, re.S)
+            if id:
+                found[id.group(1).lower()] = (path, base.group(1).lower() if base else None)
+        return found
+
+    own, parents = ids(policies), ids(os.path.join(packs, "LocalAccounts"))
+    missing = {base for _, base in own.values() if base and base not in own}
+    while missing & set(parents):
+        path, base = parents[(missing & set(parents)).pop()]
+        shutil.copy(path, os.path.join(policies, "Pack" + os.path.basename(path)))
+        own = ids(policies)
+        missing = {base for _, base in own.values() if base and base not in own}
+
+
+def round_trip(program, b2c, source, folder, pfx, packs=None):
     """One set: what became of it, in words. It raises where the product does not keep its word."""
     os.makedirs(folder)
     policies = os.path.join(folder, "policies")
     shutil.copytree(source, policies, ignore=lambda _, names: [name for name in names if not name.lower().endswith((".xml", ".json"))])
+    if packs:
+        complete(policies, packs)
     tenant = json.load(open(TENANT))
     named = {re.search(r'<TrustFrameworkPolicy\b[^>]*?\bTenantId="([^"]*)"', read(path), re.S).group(1).lower()
              for path in glob.glob(os.path.join(policies, "*.xml")) if re.search(r'<TrustFrameworkPolicy\b[^>]*?\bTenantId="', read(path), re.S)}
@@ -475,6 +498,14 @@ def round_trip(program, b2c, source, folder, pfx):
         desk = Desk(b2c, folder, server, tenant=domain)
         desk.environment["PFX_PASSWORD"] = "pfx"
         built = desk.b2c_policy("build", "policies", "--output", "built", expect=(SUCCESS, INPUT))
+        unset = set(re.findall(r"\{Settings:(\w+)\} has no value", built.text))
+        if unset:
+            # As somebody does who reads the findings.
+            path = os.path.join(policies, "appsettings.json")
+            settings = json.loads(read(path)) if os.path.exists(path) else {"Environments": [{"Name": "Test", "Tenant": domain}]}
+            settings["Environments"][0].setdefault("PolicySettings", {}).update({name: APP for name in unset})
+            write(path, json.dumps(settings, indent=2))
+            built = desk.b2c_policy("build", "policies", "--output", "built", expect=(SUCCESS, INPUT))
         if built.status:
             built.has(r"policies/[^ ]+:\d+:\d+: error")
             return "does not build"
@@ -490,7 +521,7 @@ def round_trip(program, b2c, source, folder, pfx):
         if plan.status == INPUT:
             refused = json.loads(plan.out)["refused"] if plan.out.strip() else []
             assert any(one.get("place", {}).get("line") for one in refused), f"no line: {plan.text[-400:]}"
-            return "is refused, as planned"
+            return f"is refused, as planned: {refused[0]['message'][:110]}"
 
         def nothing_changes(name):
             plan = json.loads(desk.b2c_policy("plan", name, "--format", "json", expect=(SUCCESS, EXPECTATION)).out)
@@ -516,7 +547,7 @@ def every_set(program, b2c, packs, folder, report):
     pfx = certificate(folder)
     sets = policy_sets(packs)
     with concurrent.futures.ThreadPoolExecutor(2) as lanes:
-        jobs = [(name, lanes.submit(round_trip, program, b2c, path, os.path.join(folder, f"set{number}"), pfx))
+        jobs = [(name, lanes.submit(round_trip, program, b2c, path, os.path.join(folder, f"set{number}"), pfx, packs))
                 for number, (name, path) in enumerate(sets)]
         outcomes = {}
         for name, job in jobs:
