@@ -259,6 +259,20 @@ struct DeploymentTests {
         #expect(undo.steps.last?.after == nil)
     }
 
+    @Test func `a rollback restores a parent first, also if a policy between it and the child did not change`() {
+        let between = TestPolicy(Self.extensions, base: Self.base, "same").bytes
+        let old = [
+            Self.base: TestPolicy(Self.base, "old").bytes,
+            Self.signIn: TestPolicy(Self.signIn, base: Self.extensions, "old").bytes,
+        ]
+        let steps = [Self.signIn, Self.base].map { id in
+            DeploymentStep(id: id, before: Self.digest(old, id), after: "sha256:1", state: .live, sends: 1)
+        }
+        let tenant = TestPolicy.snapshot(old.merging([Self.extensions: between]) { one, _ in one })
+        let undone = Self.record(.deploy, steps).undoing(old, among: tenant.policies)
+        #expect(undone.map(\.id) == [Self.base, Self.signIn])
+    }
+
     @Test func `a rollback replaces what somebody else did only by force`() async throws {
         var tenant = MemoryTenant(Self.old)
         let done = try await Self.run(Self.record(), Self.new, on: &tenant).record

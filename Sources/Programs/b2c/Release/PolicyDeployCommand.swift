@@ -266,7 +266,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         }
         let former = try run.folder.policies(undone, .before)
         // What has its former state already needs no upload.
-        let steps = undone.undoing(former).filter { seen.digest($0.id) != $0.after }
+        let steps = undone.undoing(former, among: seen.policies).filter { seen.digest($0.id) != $0.after }
         try await undo(.rollback, steps, former: former, seen, &run) {
             ($0.undoes, $0.plan, $0.environment) = (undone.bundle, undone.plan, undone.environment)
         }

@@ -239,6 +239,31 @@ extension Exploration {
         return script
     }
 
+    /// The words of a step without its page, and without the name that somebody else has. It is done for every step of every
+    /// path: a regular expression would be read anew each time.
+    private static func deed(_ words: String) -> String {
+        var words = words
+        if words.hasPrefix("at page "), let colon = words.firstIndex(of: ":") {
+            let rest = words[words.index(after: colon)...]
+            if rest.first?.isWhitespace ?? false { words = String(rest.dropFirst()) }
+        }
+        guard let other = words.firstRange(of: ", which another account has"),
+            let blank = words[..<other.lowerBound].lastIndex(of: " "), words[..<blank].hasSuffix("as")
+        else { return words }
+        words.replaceSubrange(words.index(blank, offsetBy: -2)..<other.upperBound, with: "of another account")
+        return words
+    }
+
+    /// Whether everybody does it on their way.
+    private static func isPlain(_ words: String) -> Bool {
+        if ["asks for a code", "hands in the code"].contains(where: words.hasPrefix) { return true }
+        guard words.hasPrefix("fills in ") else { return words == "continues" }
+        let names = words.dropFirst("fills in ".count).split(separator: ", ", omittingEmptySubsequences: false)
+        return names.allSatisfy { name in
+            !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "_.-".contains($0) }
+        }
+    }
+
     /// Who comes, what they do that is not the plain way, and how it ends.
     private func summary(_ end: Int) -> [String] {
         var parts: [String] = []
@@ -254,12 +279,10 @@ extension Exploration {
                 }
                 continue
             }
-            let words = step.words.replacing(/^at page [^:]*:\s/, with: "")
-                .replacing(/as [^ ]+, which another account has/, with: "of another account")
+            let words = Self.deed(step.words)
                 .replacing("presses the sign-up link", with: "signs up")
                 .replacing("presses the link for a forgotten password", with: "forgets the password")
-            let plain = /fills in [\w.-]+(?:, [\w.-]+)*|continues|asks for a code.*|hands in the code.*/
-            if !words.isEmpty, words.wholeMatch(of: plain) == nil { parts.append(words) }
+            if !words.isEmpty, !Self.isPlain(words) { parts.append(words) }
         }
         if issues.contains(where: { $0.trail == end })
             || renewals.contains(where: { $0.trail == end && $0.claims != nil })

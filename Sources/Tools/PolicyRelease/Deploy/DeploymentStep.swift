@@ -57,19 +57,20 @@ extension TenantSnapshot {
 
 /// Policies in an order that the service takes.
 enum PolicyOrder {
-    /// A parent before its children; policies that do not depend on each other keep their order.
+    /// A parent before its children, also where others are between them; policies that do not depend on each other keep
+    /// their order.
     ///
-    /// - Parameter base: The parent of each policy, by its id in lower case.
+    /// - Parameter base: The parent of each policy, by its id in lower case; those between members too.
     static func parentsFirst(_ ids: [String], base: [String: String]) -> [String] {
         let members = Dictionary(ids.map { ($0.lowercased(), $0) }) { first, _ in first }
-        var placed: Set<String> = []
+        var seen: Set<String> = []
         var ordered: [String] = []
         for id in ids {
             var line: [String] = []
             var next: String? = id.lowercased()
             // A cycle ends where it would begin again.
-            while let one = next, let name = members[one], placed.insert(one).inserted {
-                line.append(name)
+            while let one = next, seen.insert(one).inserted {
+                if let name = members[one] { line.append(name) }
                 next = base[one]?.lowercased()
             }
             ordered += line.reversed()

@@ -8,10 +8,13 @@ extension DeploymentRecord {
     /// and with these the former policy was accepted once. What was created goes last, since a policy may have inherited
     /// from it until it was restored.
     ///
-    /// - Parameter former: The policies of the bundle, by their ids.
-    public func undoing(_ former: [String: [UInt8]]) -> [DeploymentStep] {
+    /// - Parameters:
+    ///   - former: The policies of the bundle, by their ids.
+    ///   - policies: Those of the tenant: between a child and its parent may be one that did not change.
+    public func undoing(_ former: [String: [UInt8]], among policies: [TenantPolicy] = []) -> [DeploymentStep] {
         let touched = steps.filter(\.mayHaveChanged)
         var base: [String: String] = [:]
+        for policy in policies { base[policy.id.lowercased()] = PolicyOutline(policy.bytes)?.base?.text }
         for (id, bytes) in former { base[id.lowercased()] = PolicyOutline(bytes)?.base?.text }
         let order = PolicyOrder.parentsFirst(touched.filter { $0.before != nil }.map(\.id), base: base)
         let restored = order.compactMap { id in touched.first { $0.id == id } }

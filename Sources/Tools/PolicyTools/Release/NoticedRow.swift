@@ -43,8 +43,23 @@ package struct NoticedRows {
     /// The weaker sign-ins first.
     var rows: [NoticedRow] {
         var rows = comparison.behaviour.map { row($0) }
-        rows += unseen(rows)
+        rows = Self.merged(rows + unseen(rows))
         return rows.filter(\.isWeaker) + rows.filter { !$0.isWeaker }
+    }
+
+    /// What reads the same is one row: a claim that the ID token and the access token have.
+    private static func merged(_ rows: [NoticedRow]) -> [NoticedRow] {
+        var merged: [NoticedRow] = []
+        for row in rows {
+            let place = merged.firstIndex { $0.sentence == row.sentence && $0.because == row.because }
+            guard let place else {
+                merged.append(row)
+                continue
+            }
+            merged[place].kinds.formUnion(row.kinds)
+            merged[place].paths = max(merged[place].paths, row.paths)
+        }
+        return merged
     }
 
     private func row(_ entry: PolicyComparison.Behaviour) -> NoticedRow {
