@@ -40,8 +40,9 @@ struct PolicyMeaningTests {
         #expect(PolicyMeaning.digest(canonical).count == 71)
     }
 
-    @Test(arguments: ["", "<a>", "no XML", "<!DOCTYPE a><a/>"]) func `what is no XML is its own meaning`(_ text: String)
-    {
+    @Test(arguments: ["", "<a>", "no XML", "<!DOCTYPE a><a/>"]) func `what is not XML is its own meaning`(
+        _ text: String
+    ) {
         #expect(PolicyMeaning.canonical(Array(text.utf8)) == Array(text.utf8))
     }
 }

@@ -63,7 +63,7 @@ struct PolicyPullTests {
         for value in [BuildPack.proxy, BuildPack.framework, BuildPack.appID, BuildPack.objectID, "TenantId=\"contoso"] {
             #expect(!written.contains(value))
         }
-        // An address of the tenant's own is no structural place.
+        // An address of the tenant's own is not a structural place.
         #expect(written.contains("https://contoso.onmicrosoft.com/api"))
         let built = try #require(
             PolicyBuild.build(outcome.files, environment: try BuildPack.environment(settings), tenant: nil).policies)

@@ -206,7 +206,8 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
                 "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"B2C_1A_FacebookKey\"",
             keySets: keys),
         BrokenSet(
-            "name that is no key's", "026", "base.xml", "B2C_1A_GoogleSecret", "GoogleSecret", at: "\"GoogleSecret\"",
+            "name that is not a key's", "026", "base.xml", "B2C_1A_GoogleSecret", "GoogleSecret",
+            at: "\"GoogleSecret\"",
             says:
                 "Tenant \"\(tenant)\" does not have CryptographicKey referenced by storageReferenceId \"GoogleSecret\""),
         BrokenSet(
@@ -220,7 +221,7 @@ struct BrokenSet: Sendable, CustomTestStringConvertible {
 
     private static let journeys: [BrokenSet] = [
         BrokenSet(
-            "order that is left out", "030", "base.xml", "<OrchestrationStep Order=\"8\"",
+            "order that is omitted", "030", "base.xml", "<OrchestrationStep Order=\"8\"",
             "<OrchestrationStep Order=\"9\"", at: "<OrchestrationStep Order=\"9\"",
             says:
                 "User journey \"SignUpOrSignIn\" in policy \"B2C_1A_Base\" of tenant \"\(tenant)\" was expected to have "

@@ -107,7 +107,7 @@ struct ServiceRefusalTextTests {
         #expect(ServiceRefusalText(text) == nil)
     }
 
-    @Test func `names are what stands in quotes`() throws {
+    @Test func `names are what is in quotes`() throws {
         let refusal = try #require(ServiceRefusalText(Self.heading + Self.claim))
         #expect(refusal.items.first?.names == ["plan", "AAD-Read", "3", "J"])
     }

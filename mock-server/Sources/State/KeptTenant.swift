@@ -23,7 +23,7 @@ struct KeptTenant: Sendable {
     private var settings: JSONValue = [:]
     private var people: [(name: String, record: JSONValue)] = []
     private var policies: (texts: [String: String], folder: String?)?
-    /// Policies that were uploaded over Microsoft Graph. They are no changes of the tenant file.
+    /// Policies that were uploaded over Microsoft Graph. They do not change the tenant file.
     private(set) var uploads = KeptPolicies()
 
     /// Takes in a row.

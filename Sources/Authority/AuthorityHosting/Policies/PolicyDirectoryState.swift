@@ -209,7 +209,7 @@ struct PolicyDirectoryState: Sendable {
         return own.map { (0, $0) }
     }
 
-    /// The tenant with other versions of its policies; `nil` where that is no tenant.
+    /// The tenant with other versions of its policies; `nil` if they do not make a tenant.
     private func tenant(
         of view: View, _ policies: [[String: StoredPolicy]], earlier: CompiledTenant
     ) -> CompiledTenant? {

@@ -38,7 +38,7 @@ struct PolicyUploads: Sendable {
         var uploadedAt: Timestamp
     }
 
-    /// How long sign-ins may still see the policy of before (Microsoft docs: best-practices, "Deploy custom policy": up to
+    /// How long sign-ins may still see the previous policy (Microsoft docs: best-practices, "Deploy custom policy": up to
     /// 30 minutes; that it is always as long is inferred).
     static let cached = TimeSpan.minutes(30)
 

@@ -91,7 +91,7 @@ extension PolicyLogCommand {
             let found =
                 version.other == nil
                 ? try await InferredSettings(
-                    story, inputs, policy, played.place, common, difference: difference)
+                    story, inputs, policy, place: played.place, common: common, difference: difference)
                 : InferredSettings.none
             record["settles"] = found.json
             learnt = found

@@ -7,7 +7,7 @@ public enum PolicyBuild {
     /// Builds the policy files of a folder.
     ///
     /// - Parameters:
-    ///   - files: Paths as findings show them, and bytes. Files that are no policies are ignored.
+    ///   - files: Paths as findings show them, and bytes. Files that are not policies are ignored.
     ///   - environment: Values for `{Settings:NAME}`, and the tenant; `nil`: there is no settings file.
     ///   - tenant: The domain of the tenant, where the environment does not name one.
     /// - Returns: No policies if a finding is an error. A parent that is not among the files is a warning: the tenant may
@@ -73,7 +73,7 @@ public enum PolicyBuild {
         }
     }
 
-    /// Whether bytes are meant as a policy, readable or not.
+    /// Whether bytes look like a policy, readable or not.
     package static func isPolicy(_ bytes: [UInt8]) -> Bool {
         let text = PolicyText.utf8(bytes)
         return PolicyReader.peekPolicyID(text) != nil

@@ -29,7 +29,7 @@ struct TenantSettings {
     /// A policy of the tenant with settings at the places where policies name the tenant and its apps.
     ///
     /// - Parameters:
-    ///   - tenant: The domain of the tenant: another one is no value of it.
+    ///   - tenant: The domain of the tenant: another one is not a value of it.
     ///   - adds: Whether settings are made for values that the environment does not have.
     mutating func template(of tree: XMLTree, tenant: String, adds: Bool) -> [UInt8] {
         let bytes = tree.source.bytes

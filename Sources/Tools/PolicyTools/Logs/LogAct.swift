@@ -57,7 +57,7 @@ struct LogAct {
         guard let last = story.steps.last else { return story.end == .waiting ? [] : nil }
         var acts: [LogAct] = []
         for step in story.steps.dropLast() where step.ran {
-            acts += attempts(step, policy) + left(step, story, policy, typed)
+            acts += attempts(step, policy) + left(step, story, policy, typed: typed)
         }
         let isOwn = acts.contains { $0.fill != nil }
         let page = shown(last, policy)
@@ -126,7 +126,7 @@ struct LogAct {
 
     /// What the person did on the page that they left, or at the identity provider.
     private static func left(
-        _ step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy, _ typed: [String: JSONObject]
+        _ step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy, typed: [String: JSONObject]
     ) -> [LogAct] {
         guard let page = shown(step, policy) else {
             let isAway = step.items.contains { item in
@@ -166,7 +166,7 @@ struct LogAct {
 
     /// What the person pressed on the first page; the link for signing up is not in the policy's list of choices.
     static func pressed(_ story: LoggedSession, _ policy: ResolvedPolicy) -> String? {
-        story.steps.first.flatMap { left($0, story, policy, [:]).first?.press }
+        story.steps.first.flatMap { left($0, story, policy, typed: [:]).first?.press }
     }
 
     /// What a page verifies with a code that it sends.

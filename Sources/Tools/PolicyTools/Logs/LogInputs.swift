@@ -53,9 +53,9 @@ package struct LogInputs {
                 if item.isRetried, !(repeats && !step.isFinished && profile.handler == .directory) { continue }
                 switch profile.handler {
                 case .rest: break
-                case .selfAsserted: addTyped(step, item, profile, policy)
+                case .selfAsserted: addTyped(item, of: step, profile, policy)
                 case .phoneFactor: addPhone(step, profile, policy)
-                case .directory: addAccount(item, step, profile, policy)
+                case .directory: addAccount(item, of: step, profile, policy)
                 case _ where LogAct.isLogin(item, policy):
                     isLocal = true
                     addSignIn(item, policy)
@@ -116,7 +116,7 @@ package struct LogInputs {
 
     /// What was typed is in the claims after the step, also if the log shows it with a validation profile.
     private mutating func addTyped(
-        _ step: LoggedSession.Step, _ item: LoggedSession.Item, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, of step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
             let id = policy[claim.claim].id
@@ -131,7 +131,7 @@ package struct LogInputs {
 
     /// What the directory said of the account.
     private mutating func addAccount(
-        _ item: LoggedSession.Item, _ step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, of step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         let creates = profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
         switch profile.metadata["Operation"]?.lowercased() {

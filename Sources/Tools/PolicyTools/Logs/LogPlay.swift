@@ -29,8 +29,8 @@ package enum LogPlay {
         -> SignIn.Outcome
     {
         try await prepared(
-            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), inputs.press,
-            place, common
+            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press,
+            place: place, common: common
         ) {
             try await $0.perform().outcome
         }
@@ -40,8 +40,7 @@ package enum LogPlay {
     ///
     /// - Parameter person: A name in the inputs, or a record as JSON.
     package static func prepared<Result>(
-        _ inputs: PlayInputs, person: String, _ press: [String], _ place: PolicyPlace,
-        _ common: CommonOptions,
+        _ inputs: PlayInputs, person: String, press: [String], place: PolicyPlace, common: CommonOptions,
         _ use: (PolicyPlay) async throws -> Result
     ) async throws -> Result {
         guard let folder = Machine.makeTemporaryFolder() else {

@@ -61,7 +61,9 @@ package struct LogReproduction {
         var configure = written[.configure]?.objectValue ?? JSONObject()
         configure["users"] = users
         written[.configure] = .object(configure)
-        let script = try await LogPlay.prepared(written, person: Self.person, inputs.press, place, common) {
+        let script = try await LogPlay.prepared(
+            written, person: Self.person, press: inputs.press, place: place, common: common
+        ) {
             try $0.script()
         }
         let scenario = try scenario(script, played, &standIns)

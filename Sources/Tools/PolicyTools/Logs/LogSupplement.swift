@@ -57,11 +57,13 @@ struct LogSupplement {
                 let profile = one.policy.flatMap { policy in policy.profile(item.id).map { policy[$0] } }
                 switch Role(item, profile) {
                 case .service:
-                    stubs.add(item, profile, one.policy, origin: one.signIn.origin, &standIns)
-                case .account: addAccount(item, profile, step, to: &person, &standIns)
+                    stubs.add(item, profile, one.policy, origin: one.signIn.origin, with: &standIns)
+                case .account: addAccount(item, profile, of: step, to: &person, with: &standIns)
                 case .page:
-                    if let profile, let policy = one.policy { addTyped(profile, policy, step, to: &person, &standIns) }
-                case .provider: addProvider(item, one, providers, to: &person, &standIns)
+                    if let profile, let policy = one.policy {
+                        addTyped(profile, policy, of: step, to: &person, with: &standIns)
+                    }
+                case .provider: addProvider(item, of: one, providers, to: &person, with: &standIns)
                 case .other: break
                 }
             }
@@ -146,7 +148,7 @@ struct LogSupplement {
     ]
 
     private func add(
-        _ name: String, _ value: JSONValue?, to person: inout JSONObject?, _ standIns: inout JoinedStandIns
+        _ name: String, _ value: JSONValue?, to person: inout JSONObject?, with standIns: inout JoinedStandIns
     ) {
         guard let value, value != .null, !JoinedStandIns.isSecret(name, value), person?[name] == nil,
             !Self.given.contains(name.lowercased()), !name.lowercased().hasPrefix("signinnames.")
@@ -169,9 +171,8 @@ struct LogSupplement {
 
     /// Claims that the policy read of the account.
     private func addAccount(
-        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ step: LoggedSession.Step,
-        to person: inout JSONObject?,
-        _ standIns: inout JoinedStandIns
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, of step: LoggedSession.Step,
+        to person: inout JSONObject?, with standIns: inout JoinedStandIns
     ) {
         // What was written is what the person typed. Only the policy says which of the two it is.
         let operation = profile?.metadata["Operation"]?.lowercased()
@@ -180,28 +181,28 @@ struct LogSupplement {
         }
         for (partner, claim) in item.received {
             let name = partner.hasPrefix("strongAuthenticationPhone") ? "" : partner
-            if !name.isEmpty { add(name, item.output[claim] ?? step.claims[claim], to: &person, &standIns) }
+            if !name.isEmpty { add(name, item.output[claim] ?? step.claims[claim], to: &person, with: &standIns) }
         }
     }
 
     /// Claims that the person typed, of pages that a user flow does not have.
     private func addTyped(
-        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, _ step: LoggedSession.Step, to person: inout JSONObject?,
-        _ standIns: inout JoinedStandIns
+        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, of step: LoggedSession.Step,
+        to person: inout JSONObject?, with standIns: inout JoinedStandIns
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
             let type = policy[claim.claim]
             guard let input = type.userInputType, ![.readonly, .paragraph, .button, .password].contains(input) else {
                 continue
             }
-            add(type.id, step.claims[type.id], to: &person, &standIns)
+            add(type.id, step.claims[type.id], to: &person, with: &standIns)
         }
     }
 
     /// Claims that an identity provider sent. The log names the technical profile, the tenant file the claims exchange.
     private func addProvider(
-        _ item: LoggedSession.Item, _ one: Joined, _ providers: JSONObject, to person: inout JSONObject?,
-        _ standIns: inout JoinedStandIns
+        _ item: LoggedSession.Item, of one: Joined, _ providers: JSONObject, to person: inout JSONObject?,
+        with standIns: inout JoinedStandIns
     ) {
         let chosen = one.signIn.providers + one.story.chosen
         let named = providers.members.filter { entry in
@@ -229,7 +230,7 @@ private struct ServiceStubs {
 
     mutating func add(
         _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?, origin: Int,
-        _ standIns: inout JoinedStandIns
+        with standIns: inout JoinedStandIns
     ) {
         guard let address = item.url ?? profile?.metadata["ServiceUrl"] else { return }
         let match: JSONValue
@@ -242,7 +243,7 @@ private struct ServiceStubs {
         }
         let reply: JSONValue
         switch item.error.map({ LogPartner.Failure($0.texts.map { standIns.replaced(in: $0) }) }) {
-        case nil: reply = answer(item, profile, policy, &standIns)
+        case nil: reply = answer(item, profile, policy, with: &standIns)
         case .answer(let failed)?: reply = failed
         case .network(let word)?:
             let rule: JSONValue = [
@@ -263,7 +264,7 @@ private struct ServiceStubs {
 
     private func answer(
         _ item: LoggedSession.Item, _ profile: TechnicalProfile?, _ policy: ResolvedPolicy?,
-        _ standIns: inout JoinedStandIns
+        with standIns: inout JoinedStandIns
     ) -> JSONValue {
         var answer = JSONValue.object(JSONObject())
         let isNested = profile?.metadata["ResolveJsonPathsInJsonTokens"]?.lowercased() == "true"

@@ -88,7 +88,8 @@ package struct DeploymentRun {
         let bundled = record.steps.compactMap { step in
             contents[step.id].map { SourceText(file: folder.file(record, .after, step.id), bytes: $0) }
         }
-        try report(end, deployment.record, contents, sources.isEmpty ? bundled : sources)
+        try report(
+            end, of: deployment.record, contents: contents, sources: sources.isEmpty ? bundled : sources)
     }
 
     /// What is said about a step once it has a new state.
@@ -112,7 +113,7 @@ package struct DeploymentRun {
     }
 
     private func report(
-        _ end: Deployment.End, _ record: DeploymentRecord, _ contents: [String: [UInt8]], _ sources: [SourceText]
+        _ end: Deployment.End, of record: DeploymentRecord, contents: [String: [UInt8]], sources: [SourceText]
     ) throws {
         let sentence = VisibleText.of(record.sentence(end), keeping: [])
         switch end {

@@ -48,7 +48,7 @@ package struct ReleaseComparison {
         plan = ReleasePlan(built: built, tenant: tenant, deletes: deletes)
         self.missing = missing
         let (old, new) = Self.states(built, tenant, plan)
-        refused = Self.refused(plan, new, built.tenant, refusals)
+        refused = Self.refused(plan, new, domain: built.tenant, refusals)
         let changes = SignInChanges(from: old, to: new, domain: built.tenant, limits: limits)
         unchanged = changes.all.filter { id in !changes.changed.contains(id) }
         guard refused.isEmpty, !plan.isEmpty else { return }
@@ -97,7 +97,7 @@ package struct ReleaseComparison {
 
     /// What the service refuses of the files that are uploaded, in its words.
     private static func refused(
-        _ plan: ReleasePlan, _ new: PolicyState, _ domain: String, _ refusals: UploadRefusals
+        _ plan: ReleasePlan, _ new: PolicyState, domain: String, _ refusals: UploadRefusals
     ) -> [Diagnostic] {
         var found: [Diagnostic] = []
         for step in plan.uploads {

@@ -201,7 +201,7 @@ struct RefusalPlace {
             let match = text.firstMatch(of: /claims ?transformation (?:with id )?["']([^"']+)["']/.ignoresCase())
         else { return nil }
         let elements = elements("ClaimsTransformation", id: match.1)
-        // What was declared and is not expected stands in the file: [String]role.
+        // What was declared and is not expected is in the file: [String]role.
         let declared = text.firstMatch(
             of: /not expected by the TransformMethod: (?:\[\w+\])?([\w.]*\w)/.ignoresCase())
         if let name = declared.map({ String($0.1) }) {

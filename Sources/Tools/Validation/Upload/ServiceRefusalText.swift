@@ -12,7 +12,7 @@ public struct ServiceRefusalText: Hashable, Sendable {
         public var text: String
         /// The rules that it is about; empty if the text is not known.
         public var rules: [String]
-        /// What stands in quotes in it: ids, orders, values. The policy and the tenant are not among them.
+        /// What is in quotes in it: ids, orders, values. The policy and the tenant are not among them.
         public var names: [String]
     }
 
@@ -185,7 +185,7 @@ public struct ServiceRefusalText: Hashable, Sendable {
         String(text.lowercased().filter { !" .\"'".contains($0) })
     }
 
-    /// What stands in quotation marks. An apostrophe inside a word is none.
+    /// What is in quotation marks. An apostrophe inside a word is not one.
     static func quoted(in text: String) -> [String] {
         var names: [String] = []
         for match in text.matches(of: /"([^"]*)"|(?:^|[ (:>])'([^']*)'/) {
