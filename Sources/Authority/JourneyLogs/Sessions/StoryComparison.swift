@@ -466,9 +466,7 @@ public struct StoryComparison {
     ) -> Difference? {
         guard let left = thereStep.claims, let right = hereStep.claims else { return nil }
         let order = hereStep.order
-        var names = left.keys
-        for name in right.keys where !names.contains(name) { names.append(name) }
-        for name in names where isDeclared(name) && !Self.isSecret(name) {
+        for name in left.keys(with: right) where isDeclared(name) && !Self.isSecret(name) {
             let (there, here) = (left[name], right[name])
             // What was so before is reported for the step where it began.
             if there == before.there[name], here == before.here[name] { continue }

@@ -104,7 +104,7 @@ public struct Comparison: Sendable {
     ) {
         let left = StepFacts(one, leavesOutBrowsers: leavesOutBrowsers).facts
         let right = StepFacts(other, leavesOutBrowsers: leavesOutBrowsers).facts
-        let places = left.keys + right.keys.filter { left[$0] == nil }
+        let places = left.keys(with: right)
         facts += places.count
         for place in places where left[place] != right[place] {
             differences.append(

@@ -154,12 +154,12 @@ package struct PolicyDiffReport {
 
     private static func words(_ change: NoticedChange) -> String {
         switch change.place {
-        case "pages": "other pages"
-        case "messages": "other messages"
-        case "calls": "other requests"
-        case "writes": "other writes"
-        case "end": "another end"
-        default: change.place
+        case .pages: "other pages"
+        case .messages: "other messages"
+        case .calls: "other requests"
+        case .writes: "other writes"
+        case .end: "another end"
+        case .detail: change.place.text
         }
     }
 
@@ -309,7 +309,7 @@ package struct PolicyDiffReport {
         func written(_ change: NoticedChange) -> JSONObject {
             var object = JSONObject()
             object["party"] = .string(change.party.rawValue)
-            object["place"] = .string(change.place)
+            object["place"] = .string(change.place.text)
             object["old"] = change.old
             object["new"] = change.new
             if !change.followed.isEmpty {
