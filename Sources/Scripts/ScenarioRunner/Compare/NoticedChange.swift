@@ -93,17 +93,14 @@ public struct NoticedChange: Sendable, Hashable {
     ///   - isWrite: Whether a technical profile writes to the directory.
     public static func between(
         _ old: ScenarioReport, _ new: ScenarioReport, renamed: (String) -> String = { $0 },
-        facts: (old: PageFacts, new: PageFacts) = ({ _ in [] }, { _ in [] }),
-        isWrite: (String) -> Bool
+        facts: (old: PageFacts, new: PageFacts) = ({ _ in [] }, { _ in [] }), isWrite: (String) -> Bool
     ) -> [NoticedChange] {
         var changes: [NoticedChange] = []
         for index in 0..<max(old.steps.count, new.steps.count) {
             let one = NoticedStep(
-                old.steps.indices.contains(index) ? old.steps[index] : nil, renamed: renamed, facts: facts.old,
-                isWrite: isWrite)
+                old.steps.dropFirst(index).first, renamed: renamed, facts: facts.old, isWrite: isWrite)
             let other = NoticedStep(
-                new.steps.indices.contains(index) ? new.steps[index] : nil, renamed: { $0 }, facts: facts.new,
-                isWrite: isWrite)
+                new.steps.dropFirst(index).first, renamed: { $0 }, facts: facts.new, isWrite: isWrite)
             let (found, isApart) = one.changes(to: other)
             for var change in found where !changes.contains(where: { $0.isAlike(change) }) {
                 change.step = index
@@ -121,6 +118,8 @@ public struct NoticedChange: Sendable, Hashable {
 private struct NoticedStep {
     /// Something that comes in an order: a page, a message, a call, a write.
     struct Item {
+        /// What a list of all of them shows.
+        var id: String
         var owner: NoticedPlace.Owner
         var facts = NoticedFacts()
         /// What finds its record in the outcome.
@@ -147,10 +146,12 @@ private struct NoticedStep {
         }
     }
 
-    private var pages: [Item] = []
-    private var messages: [Item] = []
-    private var calls: [Item] = []
-    private var writes: [Item] = []
+    /// What is listed, with the member of an expectation that has its records.
+    private static let lists: [(place: NoticedPlace, log: String)] = [
+        (.pages, "pages"), (.messages, "messages"), (.calls, "requests"), (.writes, "trace"),
+    ]
+
+    private var items: [NoticedPlace: [Item]] = [:]
     private(set) var end = ""
     private var tokens = NoticedFacts()
     private var error = NoticedFacts()
@@ -164,23 +165,22 @@ private struct NoticedStep {
             return
         }
         let outcome = report.outcome ?? .null
-        for page in outcome["pages"]?.arrayValue ?? [] {
+        func records(_ log: String) -> [JSONValue] { outcome[log]?.arrayValue ?? [] }
+        items[.pages] = records("pages").map { page in
             var item = Self.page(page, renamed)
             for (detail, value) in facts(page) { item[detail] = value }
-            pages.append(item)
+            return item
         }
-        for message in outcome["messages"]?.arrayValue ?? [] { messages.append(Self.message(message)) }
-        for request in outcome["requests"]?.arrayValue ?? [] where Self.isCall(request) {
-            calls.append(Self.call(request))
-        }
-        for entry in outcome["trace"]?.arrayValue ?? [] {
-            guard let profile = entry["profile"]?.stringValue, isWrite(profile) else { continue }
-            var item = Item(owner: .write, matcher: ["profile": .string(profile)])
+        items[.messages] = records("messages").map { Self.message($0) }
+        items[.calls] = records("requests").filter { Self.isCall($0) }.map { Self.call($0) }
+        items[.writes] = records("trace").compactMap { entry in
+            guard let profile = entry["profile"]?.stringValue, isWrite(profile) else { return nil }
+            var item = Item(id: "write", owner: .account, matcher: ["profile": .string(profile)])
             for (name, value) in entry["in"]?.objectValue?.members ?? [] {
                 let isSecret = name.lowercased().contains("password") && name != "passwordPolicies"
                 item[.attribute(name)] = isSecret ? "<password>" : Kinds.reduced(value)
             }
-            writes.append(item)
+            return item
         }
         ending(outcome, report, renamed)
     }
@@ -188,7 +188,13 @@ private struct NoticedStep {
     private mutating func ending(_ outcome: JSONValue, _ report: StepReport, _ renamed: (String) -> String) {
         if let result = outcome["result"], result != .null {
             end = Self.end(result, report.verb)
-            answers(outcome)
+            // What the response of the token endpoint says beside the tokens.
+            for request in outcome["requests"]?.arrayValue ?? []
+            where request["endpoint"] == "token" && request["from"] == "client" {
+                for name in ["token_type", "expires_in", "refresh_token_expires_in", "scope"] {
+                    tokens[.detail(.member(name), of: .tokenResponse)] = request["response", "json", name]
+                }
+            }
             for (token, owner) in [("idToken", NoticedPlace.Owner.idToken), ("accessToken", .accessToken)] {
                 for (name, value) in result[token, "claims"]?.objectValue?.members ?? [] {
                     guard !Self.volatile.contains(name) else { continue }
@@ -230,16 +236,6 @@ private struct NoticedStep {
         return result["status"]?.intValue.map { "status \($0)" } ?? "done"
     }
 
-    /// What the response of the token endpoint says beside the tokens.
-    private mutating func answers(_ outcome: JSONValue) {
-        for request in outcome["requests"]?.arrayValue ?? []
-        where request["endpoint"] == "token" && request["from"] == "client" {
-            for name in ["token_type", "expires_in", "refresh_token_expires_in", "scope"] {
-                tokens[.detail(.member(name), of: .tokenResponse)] = request["response", "json", name]
-            }
-        }
-    }
-
     private static let volatile: Set<String> = [
         "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "c_hash", "s_hash", "sid", "jti",
     ]
@@ -247,8 +243,8 @@ private struct NoticedStep {
     private static func page(_ page: JSONValue, _ renamed: (String) -> String) -> Item {
         let name = page["name"]?.stringValue ?? "page"
         let profile = page["technicalProfile"]?.stringValue
-        var item = Item(
-            owner: .page(profile.map { "\(name) (\(renamed($0)))" } ?? name), matcher: ["name": .string(name)])
+        let id = profile.map { "\(name) (\(renamed($0)))" } ?? name
+        var item = Item(id: id, owner: .page(id), matcher: ["name": .string(name)])
         if let profile { item.matcher["technicalProfile"] = .string(profile) }
         for member in ["title", "heading", "text", "error", "b2cCode", "locale", "status"] {
             if let value = page[member], value != .null, value != "" { item[.member(member)] = Kinds.reduced(value) }
@@ -274,7 +270,8 @@ private struct NoticedStep {
                 .string(Kinds.reduced(code.isEmpty ? text : text.replacing(code, with: "<code>")))
             }
         }
-        var item = Item(owner: .message(message["kind"]?.stringValue ?? "message"))
+        let id = message["kind"]?.stringValue ?? "message"
+        var item = Item(id: id, owner: .message(id))
         item.matcher["kind"] = message["kind"]
         item[.member("to")] = message["to"]
         for name in ["subject", "text"] { item[.member(name)] = text(name) }
@@ -294,14 +291,14 @@ private struct NoticedStep {
     /// Parameters of a provider's requests that differ from sign-in to sign-in, and secrets.
     private static let drawn: Set<String> = [
         "state", "nonce", "code", "code_challenge", "code_verifier", "access_token", "client_secret",
-        "client_assertion",
-        "id_token",
+        "client_assertion", "id_token",
     ]
 
     private static func call(_ request: JSONValue) -> Item {
         let url = request["url"]?.stringValue ?? ""
         let start = String(url.prefix { $0 != "?" })
-        var item = Item(owner: .call("\(request["method"]?.stringValue ?? "") \(start)"))
+        let id = "\(request["method"]?.stringValue ?? "") \(start)"
+        var item = Item(id: id, owner: .call(id))
         item.matcher = [
             "from": request["from"] ?? "authority", "method": request["method"] ?? "GET",
             "url": ["$startsWith": .string(start)],
@@ -323,14 +320,13 @@ private struct NoticedStep {
     /// What differs. Where the two go separate ways, by other pages or another end, one change says so and has what follows
     /// from it: what both did before is compared, and nothing else.
     func changes(to other: NoticedStep) -> (changes: [NoticedChange], isApart: Bool) {
-        let hasOtherPages = pages.map(\.owner) != other.pages.map(\.owner)
+        func ids(_ step: NoticedStep) -> [String]? { step.items[.pages]?.map(\.id) }
+        let hasOtherPages = ids(self) != ids(other)
         let isApart = hasOtherPages || end != other.end
-        let lists: [(list: NoticedChange?, items: [NoticedChange])] = [
-            Self.changes(of: .pages, log: "pages", old: pages, new: other.pages, isApart: isApart),
-            Self.changes(of: .messages, log: "messages", old: messages, new: other.messages, isApart: isApart),
-            Self.changes(of: .calls, log: "requests", old: calls, new: other.calls, isApart: isApart),
-            Self.changes(of: .writes, log: "trace", old: writes, new: other.writes, isApart: isApart),
-        ]
+        let lists = Self.lists.map { place, log in
+            Self.changes(
+                of: place, log: log, old: items[place] ?? [], new: other.items[place] ?? [], isApart: isApart)
+        }
         var (changes, list) = (lists.flatMap(\.items), lists.compactMap(\.list))
         if end != other.end {
             list.insert(
@@ -354,15 +350,15 @@ private struct NoticedStep {
         of list: NoticedPlace, log: String, old: [Item], new: [Item], isApart: Bool
     ) -> (list: NoticedChange?, items: [NoticedChange]) {
         var whole: NoticedChange?
-        let difference = new.map(\.owner).difference(from: old.map(\.owner))
+        let difference = new.map(\.id).difference(from: old.map(\.id))
         if !difference.isEmpty {
-            func names(_ items: [Item]) -> JSONValue { .array(items.map { .string($0.owner.name) }) }
+            func names(_ items: [Item]) -> JSONValue { .array(items.map { .string($0.id) }) }
             var change = NoticedChange(place: list, old: names(old), new: names(new))
             // How often each is there, where that differs; else the order.
             var elements: [JSONValue] = []
             for item in old + new {
-                let count = old.count { $0.owner == item.owner }
-                guard count != new.count(where: { $0.owner == item.owner }) else { continue }
+                let count = old.count { $0.id == item.id }
+                guard count != new.count(where: { $0.id == item.id }) else { continue }
                 let element = times(item.matcher, .integer(Int64(count)))
                 if !elements.contains(element) { elements.append(element) }
             }
@@ -370,7 +366,7 @@ private struct NoticedStep {
             change.expectation = JSONObject([(log, .array(elements))])
             whole = change
         }
-        let common = zip(old, new).prefix { $0.owner == $1.owner }.count
+        let common = zip(old, new).prefix { $0.id == $1.id }.count
         let removed = Set(
             difference.removals.map { offset($0) } + (isApart ? Array(common..<max(common, old.count)) : []))
         let inserted = Set(
@@ -414,17 +410,14 @@ private struct NoticedStep {
     }
 
     private static func changes(_ old: NoticedFacts, to new: NoticedFacts) -> [NoticedChange] {
-        func fields(_ facts: NoticedFacts) -> Set<NoticedPlace> {
-            Set(
-                facts.places.compactMap { place in
-                    if case .detail(.field, _) = place { place.group } else { nil }
-                })
+        func fields(_ facts: NoticedFacts) -> Set<[String]> {
+            Set(facts.places.compactMap { if case .detail(.field, _) = $0 { $0.group } else { nil } })
         }
         // A field that is new or gone is in the list of fields.
         let ofOne = fields(old).symmetricDifference(fields(new))
         let places = old.places + new.places.filter { old[$0] == nil }
         return places.compactMap { place in
-            guard old[place] != new[place], !ofOne.contains(place.group ?? place) else { return nil }
+            guard old[place] != new[place], !ofOne.contains(place.group ?? []) else { return nil }
             return NoticedChange(place: place, old: old[place], new: new[place])
         }
     }

@@ -16,26 +16,18 @@ public enum NoticedPlace: Sendable, Hashable {
         case message(String)
         /// By its method and URL.
         case call(String)
-        case write, idToken, accessToken, tokenResponse, error
+        case account, idToken, accessToken, tokenResponse, error
 
-        /// What a list of records shows.
-        var name: String {
+        fileprivate var text: String {
             switch self {
-            case .page(let name), .message(let name), .call(let name): name
-            case .write: "write"
+            case .page(let name): "page \(name)"
+            case .message(let kind): "message \(kind)"
+            case .call(let request): request
+            case .account: "account"
             case .idToken: "ID token"
             case .accessToken: "access token"
             case .tokenResponse: "token response"
             case .error: "error"
-            }
-        }
-
-        fileprivate var text: String {
-            switch self {
-            case .page: "page \(name)"
-            case .message: "message \(name)"
-            case .write: "account"
-            default: name
             }
         }
     }
@@ -54,31 +46,19 @@ public enum NoticedPlace: Sendable, Hashable {
         /// What a page shows and its record does not have.
         case template, layout, keepMeSignedIn
 
-        fileprivate var text: String {
+        /// The words of all details of its kind, and its own.
+        fileprivate var words: (kind: String, own: String) {
             switch self {
-            case .member(let name): name
-            case .field(let id, let member): "field \(id), \(member)"
-            case .parameter(let name, let part): "\(part) \(name)"
-            case .attribute(let name): "attribute \(name)"
-            case .claim(let name): "claim \(name)"
-            case .header(let name): "header \(name)"
-            case .lifetime: "seconds until it expires"
-            case .template: "template"
-            case .layout: "page layout"
-            case .keepMeSignedIn: "keep me signed in"
-            }
-        }
-
-        /// The detail without its own name.
-        fileprivate var kind: Detail {
-            switch self {
-            case .member, .template: .member("")
-            case .field(let id, _): .field(id: id, member: "")
-            case .parameter(_, let part): .parameter("", in: part)
-            case .attribute: .attribute("")
-            case .claim: .claim("")
-            case .header: .header("")
-            case .lifetime, .layout, .keepMeSignedIn: self
+            case .member(let name): ("", name)
+            case .field(let id, let member): ("field \(id), ", member)
+            case .parameter(let name, let part): ("\(part) ", name)
+            case .attribute(let name): ("attribute ", name)
+            case .claim(let name): ("claim ", name)
+            case .header(let name): ("header ", name)
+            case .lifetime: ("seconds until it expires", "")
+            case .template: ("", "template")
+            case .layout: ("page layout", "")
+            case .keepMeSignedIn: ("keep me signed in", "")
             }
         }
     }
@@ -91,14 +71,13 @@ public enum NoticedPlace: Sendable, Hashable {
         case .calls: "calls"
         case .writes: "writes"
         case .end: "end"
-        case .detail(let detail, let owner): "\(owner.text), \(detail.text)"
+        case .detail(let detail, let owner): "\(owner.text), \(detail.words.kind)\(detail.words.own)"
         }
     }
 
     /// What details of one kind have in common, such as all claims of an ID token; `nil`: it is not a detail.
-    public var group: NoticedPlace? {
-        guard case .detail(let detail, let owner) = self else { return nil }
-        return .detail(detail.kind, of: owner)
+    public var group: [String]? {
+        if case .detail(let detail, let owner) = self { [owner.text, detail.words.kind] } else { nil }
     }
 
     /// Who notices a change there.
@@ -106,7 +85,7 @@ public enum NoticedPlace: Sendable, Hashable {
         switch self {
         case .pages, .messages, .detail(_, of: .page), .detail(_, of: .message): .person
         case .calls, .detail(_, of: .call): .service
-        case .writes, .detail(_, of: .write): .directory
+        case .writes, .detail(_, of: .account): .directory
         case .end, .detail: .app
         }
     }

@@ -31,9 +31,7 @@ extension ReproductionBundle {
             return nil
         case (.array(let left)?, .array(let right)?):
             for index in 0..<max(left.count, right.count) {
-                // `nil` alone would be the JSON value null here.
-                let one: JSONValue? = index < left.count ? .some(left[index]) : .none
-                let other: JSONValue? = index < right.count ? .some(right[index]) : .none
+                let (one, other) = (left.dropFirst(index).first, right.dropFirst(index).first)
                 if let place = first(one, other, path + [String(index)]) { return place }
             }
             return nil

@@ -30,11 +30,9 @@ package struct PolicyComparison {
         package var name: String
     }
 
-    /// Scenarios of a path, for the old and for the new policy, and what the old one did.
+    /// A path that both policies played.
     private struct Played {
-        var old: ScenarioDraft
-        var new: ScenarioDraft
-        var report: ScenarioReport
+        var run: Run
         /// Whether both ended the path with a token.
         var hasToken: Bool
         /// Whether the two differ.
@@ -210,7 +208,7 @@ package struct PolicyComparison {
                     reason: "its rules differ, and none of \(typed.count) values that were typed shows it"))
         }
         for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
-            guard let run = played[name] else { continue }
+            guard let run = played[name]?.run else { continue }
             let scenario = await shows(
                 places.flatMap { [behaviour[$0].change] + behaviour[$0].change.followed }, of: name, in: run,
                 old: sides.oldStage, new: sides.newStage)
@@ -255,9 +253,9 @@ package struct PolicyComparison {
 
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
     private func shows(
-        _ changes: [NoticedChange], of name: String, in run: Played, old: ScriptStage, new: ScriptStage
+        _ changes: [NoticedChange], of name: String, in run: Run, old: ScriptStage, new: ScriptStage
     ) async -> ScenarioDraft? {
-        let expectation = old.expecting(run.old, run.report).steps
+        let expectation = old.expecting(run.old, run.oldReport).steps
         var whole = expectation
         for change in changes {
             let step = change.step
@@ -291,7 +289,7 @@ package struct PolicyComparison {
     /// others as what differs too.
     private mutating func group() {
         struct Kind: Hashable {
-            var place: NoticedPlace
+            var place: [String]
             var sides: [Bool]
             var runs: [String]
         }
@@ -515,8 +513,7 @@ package struct PolicyComparison {
             }
         }
         return Played(
-            old: run.old, new: run.new, report: one,
-            hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
+            run: run, hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
     }
 
     private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {
