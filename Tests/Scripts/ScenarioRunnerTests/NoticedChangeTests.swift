@@ -286,5 +286,7 @@ struct NoticedChangeTests {
         #expect(claim("1", "2").isAlike(claim("3", "4")))
         #expect(!claim("1", "2").isAlike(claim(nil, "4")))
         #expect(!claim("1", "2").isAlike(claim("1", "2", of: .accessToken)))
+        #expect(claim("1", "2").place.group == NoticedPlace.detail(.claim("y"), of: .idToken).group)
+        #expect(claim("1", "2").place.group != claim("1", "2", of: .accessToken).place.group)
     }
 }

@@ -439,7 +439,8 @@ public struct StoryComparison {
                 element: .message(left.id, text: right), message: "\(left.id) failed with another message",
                 there: left.shown ?? text, here: right,
                 expected: .record(
-                    of: order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]]))
+                    of: order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])
+            )
         }
         return nil
     }

@@ -320,7 +320,7 @@ private struct NoticedStep {
     /// What differs. Where the two go separate ways, by other pages or another end, one change says so and has what follows
     /// from it: what both did before is compared, and nothing else.
     func changes(to other: NoticedStep) -> (changes: [NoticedChange], isApart: Bool) {
-        func ids(_ step: NoticedStep) -> [String]? { step.items[.pages]?.map(\.id) }
+        func ids(_ step: NoticedStep) -> [String] { step.items[.pages, default: []].map(\.id) }
         let hasOtherPages = ids(self) != ids(other)
         let isApart = hasOtherPages || end != other.end
         let lists = Self.lists.map { place, log in
@@ -367,17 +367,15 @@ private struct NoticedStep {
             whole = change
         }
         let common = zip(old, new).prefix { $0.id == $1.id }.count
-        let removed = Set(
-            difference.removals.map { offset($0) } + (isApart ? Array(common..<max(common, old.count)) : []))
-        let inserted = Set(
-            difference.insertions.map { offset($0) } + (isApart ? Array(common..<max(common, new.count)) : []))
+        // Removals come from the end, insertions from the front.
+        var (before, after) = (old, new)
+        for case .remove(let offset, _, _) in difference { before.remove(at: offset) }
+        for case .insert(let offset, _, _) in difference.reversed() { after.remove(at: offset) }
         var changes: [NoticedChange] = []
-        let before = old.indices.filter { !removed.contains($0) }
-        let after = new.indices.filter { !inserted.contains($0) }
-        for (one, other) in zip(before, after) {
-            changes += Self.changes(old[one].facts, to: new[other].facts).map { found in
+        for (one, other) in zip(before, after).prefix(isApart ? common : .max) {
+            changes += Self.changes(one.facts, to: other.facts).map { found in
                 var change = found
-                guard case .detail(let detail, _) = found.place, var matcher = old[one].matcher(detail) else {
+                guard case .detail(let detail, _) = found.place, var matcher = one.matcher(detail) else {
                     return change
                 }
                 if detail == .member("fields") {
@@ -388,7 +386,7 @@ private struct NoticedStep {
                     for name in had.subtracting(has).sorted() { fields[name] = ["$exists": true] }
                     for name in has.subtracting(had).sorted() { fields[name] = ["$exists": false] }
                     guard !fields.isEmpty else { return change }
-                    matcher = JSONValue.object(old[one].matcher).merging(patch: ["fields": .object(fields)])
+                    matcher = JSONValue.object(one.matcher).merging(patch: ["fields": .object(fields)])
                 }
                 change.expectation = JSONObject([(log, [times(matcher.objectValue ?? JSONObject(), ["$gte": 1])])])
                 return change
@@ -401,12 +399,6 @@ private struct NoticedStep {
         var element = matcher
         element["$times"] = count
         return .object(element)
-    }
-
-    private static func offset<E>(_ change: CollectionDifference<E>.Change) -> Int {
-        switch change {
-        case .insert(let offset, _, _), .remove(let offset, _, _): offset
-        }
     }
 
     private static func changes(_ old: NoticedFacts, to new: NoticedFacts) -> [NoticedChange] {

@@ -157,7 +157,8 @@ package struct NoticedRows {
     /// How a path ends, with the code of an error.
     private static func ending(_ change: NoticedChange, _ side: KeyPath<NoticedChange, JSONValue?>) -> String {
         let words = change[keyPath: side]?.stringValue ?? "nothing"
-        let code = change.followed.first { $0.place == .detail(.member("b2cCode"), of: .error) }?[keyPath: side]?.stringValue
+        let place = NoticedPlace.detail(.member("b2cCode"), of: .error)
+        let code = change.followed.first { $0.place == place }?[keyPath: side]?.stringValue
         return words == "an error" ? code.map { "error \($0)" } ?? words : words
     }
 
