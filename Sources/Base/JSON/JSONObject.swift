@@ -29,6 +29,9 @@ public struct JSONObject: Sendable, ExpressibleByDictionaryLiteral {
     /// The keys in order.
     public var keys: [String] { members.map(\.key) }
 
+    /// The keys in order, then those that only the other object has.
+    public func keys(with other: JSONObject) -> [String] { keys + other.keys.filter { self[$0] == nil } }
+
     /// The number of members.
     public var count: Int { members.count }
 

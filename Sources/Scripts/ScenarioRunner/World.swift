@@ -196,8 +196,6 @@ actor World {
         clients.keys.sorted().filter { declaration($0).device == device }
     }
 
-    var runningClients: [String] { clients.keys.sorted() }
-
     /// A person of the tenant file as they are by now.
     func person(_ name: String) throws(StepProblem) -> Person { try settings.person(name) }
 

@@ -32,6 +32,7 @@ import Testing
         #expect(object.keys == ["a", "c", "b"] && object["b"] == 5)
         #expect(JSONObject([("k", 1), ("l", 2), ("k", 3)]) == ["k": 3, "l": 2])
         #expect(object != ["b": 5, "a": 2, "c": 3])
+        #expect(object.keys(with: ["d": 1, "c": 2]) == ["a", "c", "b", "d"])
         #expect(Set([object, object]).count == 1)
     }
 

@@ -125,7 +125,7 @@ struct NoticedChangeTests {
 
     private static func words(_ change: NoticedChange) -> String {
         func text(_ value: JSONValue?) -> String { value.map(JSONWriter.compact) ?? "nothing" }
-        return "\(change.party) \(change.place): \(text(change.old)) -> \(text(change.new))"
+        return "\(change.party) \(change.place.text): \(text(change.old)) -> \(text(change.new))"
     }
 
     @Test(arguments: cases) func `a change of the outcome is noticed by those it concerns`(_ one: Case) {
@@ -153,7 +153,7 @@ struct NoticedChangeTests {
             [["result": ["idToken": [:]]], Self.whole], [outcome, Self.whole("/pages/0/title", "Join")])
         let change = try #require(changes.first)
         #expect(changes.count == 1)
-        #expect(change.party == .app && change.place == "end" && change.step == 0)
+        #expect(change.party == .app && change.place == .end && change.step == 0)
         #expect(change.old == "a token" && change.new == .string(end))
     }
 
@@ -166,7 +166,7 @@ struct NoticedChangeTests {
 
     @Test func `a step that did not run ends with nothing`() throws {
         let changes = Self.changes([Self.whole, Self.whole], [Self.whole])
-        let end = try #require(changes.last?.followed.first { $0.place == "end" })
+        let end = try #require(changes.last?.followed.first { $0.place == .end })
         #expect(end.new == "nothing: an earlier step failed")
         #expect(end.step == 1 && changes.last?.step == 1)
     }
@@ -181,7 +181,7 @@ struct NoticedChangeTests {
 
     @Test func `a page of another technical profile is the same one where the profile was only renamed`() {
         let renamed = Self.whole("/pages/0/technicalProfile", "Local-SignUp-2")
-        #expect(Self.changes([Self.whole], [renamed]).map(\.place) == ["pages"])
+        #expect(Self.changes([Self.whole], [renamed]).map(\.place) == [.pages])
         let known = NoticedChange.between(
             Self.report([Self.whole]), Self.report([renamed]),
             renamed: { $0 == "Local-SignUp" ? "Local-SignUp-2" : $0 }, isWrite: { _ in false })
@@ -191,8 +191,8 @@ struct NoticedChangeTests {
     @Test func `what a page shows besides its record is noticed, and no expectation shows it`() throws {
         let changes = NoticedChange.between(
             Self.report([Self.whole]), Self.report([Self.whole]),
-            facts: (old: { _ in ["template": "a.html"] }, new: { _ in ["template": "b.html"] }), isWrite: { _ in false }
-        )
+            facts: (old: { _ in [(.template, "a.html")] }, new: { _ in [(.template, "b.html")] }),
+            isWrite: { _ in false })
         #expect(changes.map(Self.words) == ["person page signUp (Local-SignUp), template: \"a.html\" -> \"b.html\""])
         #expect(try #require(changes.first).expectation == nil)
     }
@@ -200,7 +200,7 @@ struct NoticedChangeTests {
     @Test func `the same change in a later step is reported once`() {
         let other = Self.whole("/pages/0/title", "Join")
         let changes = Self.changes([Self.whole, Self.whole], [other, other])
-        #expect(changes.map(\.place) == ["page signUp (Local-SignUp), title"])
+        #expect(changes.map(\.place.text) == ["page signUp (Local-SignUp), title"])
         #expect(changes.map(\.step) == [0])
     }
 
@@ -267,8 +267,7 @@ struct NoticedChangeTests {
     @Test func `lists of the same entries are alike in any order, and ends only if both are the same`() {
         func list(_ old: [String], _ new: [String]) -> NoticedChange {
             NoticedChange(
-                party: .service, place: "calls", old: .array(old.map { .string($0) }),
-                new: .array(new.map { .string($0) }))
+                place: .calls, old: .array(old.map { .string($0) }), new: .array(new.map { .string($0) }))
         }
         let one = list(["a", "b", "c", "a"], ["c", "d"])
         #expect(one.isList)
@@ -277,13 +276,17 @@ struct NoticedChangeTests {
         #expect(one.isAlike(list(["a", "a", "b"], ["d"])))
         #expect(!one.isAlike(list(["a"], ["d"])))
         func end(_ old: String, _ new: String) -> NoticedChange {
-            NoticedChange(party: .app, place: "end", old: .string(old), new: .string(new))
+            NoticedChange(place: .end, old: .string(old), new: .string(new))
         }
         #expect(end("a", "b").isAlike(end("a", "b")))
         #expect(!end("a", "b").isAlike(end("a", "c")))
-        let claim = NoticedChange(party: .app, place: "claim x", old: "1", new: "2")
-        #expect(claim.isAlike(NoticedChange(party: .app, place: "claim x", old: "3", new: "4")))
-        #expect(!claim.isAlike(NoticedChange(party: .app, place: "claim x", old: nil, new: "4")))
-        #expect(!claim.isAlike(NoticedChange(party: .person, place: "claim x", old: "1", new: "2")))
+        func claim(_ old: JSONValue?, _ new: JSONValue, of token: NoticedPlace.Owner = .idToken) -> NoticedChange {
+            NoticedChange(place: .detail(.claim("x"), of: token), old: old, new: new)
+        }
+        #expect(claim("1", "2").isAlike(claim("3", "4")))
+        #expect(!claim("1", "2").isAlike(claim(nil, "4")))
+        #expect(!claim("1", "2").isAlike(claim("1", "2", of: .accessToken)))
+        #expect(claim("1", "2").place.group == NoticedPlace.detail(.claim("y"), of: .idToken).group)
+        #expect(claim("1", "2").place.group != claim("1", "2", of: .accessToken).place.group)
     }
 }

@@ -234,8 +234,6 @@ public struct RecorderStatebag: Hashable, Sendable {
         public static let machineState = "MACHSTATE"
         /// Language of the journey.
         public static let culture = "JC"
-        /// Request and answer of the directory: `AAD Request to ... Response: ...`.
-        public static let protocolCall = "PROT"
         /// Client id of the app.
         public static let clientID = "CLIENTID"
         /// The request that the journey began with.

@@ -55,6 +55,15 @@ public struct StoryComparison {
         case error(String)
         /// A page that waits for the person.
         case page
+
+        /// A record of a step.
+        fileprivate static func record(of order: Int, in journey: String? = nil, _ members: JSONObject) -> Expected {
+            var record = JSONObject()
+            record["journey"] = journey.map { .string($0) }
+            record["step"] = .integer(Int64(order))
+            for (key, value) in members.members { record[key] = value }
+            return .record(record)
+        }
     }
 
     /// An orchestration step of either side.
@@ -219,17 +228,8 @@ public struct StoryComparison {
         return profiles.indices.filter { !dropped.contains($0) }.map { profiles[$0] }
     }
 
-    /// How many steps were compared before the first difference.
-    public var comparedSteps: Int { min(there.count, here.count) }
-
     /// The first difference; `nil` if there is none.
     public var first: Difference? {
-        guard var found = firstDifference else { return nil }
-        found.difference.stepsBefore = found.index
-        return found.difference
-    }
-
-    private var firstDifference: (difference: Difference, index: Int)? {
         var before: (there: JSONObject, here: JSONObject) = (JSONObject(), JSONObject())
         for index in 0..<max(there.count, here.count) {
             guard index < there.count else {
@@ -237,34 +237,33 @@ public struct StoryComparison {
                 // What the person did not finish is not a difference.
                 if story.end == .waiting || story.end == .unknown { return nil }
                 if case .token = story.end, !step.isFinished { return nil }
-                return (
-                    Difference(
-                        element: .step(journey: step.journey, order: step.order),
-                        message: "step \(step.order) does not occur in the log", there: shown(story.end),
-                        here: step.ran ? "ran" : "skipped", expected: Self.absent(step)), index
-                )
+                return Difference(
+                    element: .step(journey: step.journey, order: step.order),
+                    message: "step \(step.order) does not occur in the log", there: shown(story.end),
+                    here: step.ran ? "ran" : "skipped", expected: Self.absent(step), stepsBefore: index)
             }
             guard index < here.count else {
                 let step = there[index]
                 if waitsToo(in: step) { return nil }
                 // The page on which an error ended the session has no record in a trace.
                 if case .error = story.end, hasFailed, !step.isFinished, index == there.count - 1 {
-                    return endDifference.map { ($0, index) }
+                    return endDifference(after: index)
                 }
-                return (
-                    Difference(
-                        element: .step(journey: nil, order: step.order),
-                        message: waitingStep == step.order
-                            ? "step \(step.order) is not finished in the simulator"
-                            : "step \(step.order) does not occur in the simulator",
-                        there: step.ran ? "ran" : "skipped", here: failure.map { "ended: \($0)" } ?? "ended",
-                        expected: .record(Self.record(step.order, ["ran": .bool(step.ran)]))), index
-                )
+                return Difference(
+                    element: .step(journey: nil, order: step.order),
+                    message: waitingStep == step.order
+                        ? "step \(step.order) is not finished in the simulator"
+                        : "step \(step.order) does not occur in the simulator",
+                    there: step.ran ? "ran" : "skipped", here: failure.map { "ended: \($0)" } ?? "ended",
+                    expected: .record(of: step.order, ["ran": .bool(step.ran)]), stepsBefore: index)
             }
-            if let found = difference(there[index], here[index], before) { return (found, index) }
+            if var found = difference(there[index], here[index], before) {
+                found.stepsBefore = index
+                return found
+            }
             before = (there[index].claims ?? before.there, here[index].claims ?? before.here)
         }
-        return endDifference.map { ($0, here.count) }
+        return endDifference(after: here.count)
     }
 
     /// Whether both sides wait for the person in a step, of which a trace has no record then.
@@ -273,22 +272,12 @@ public struct StoryComparison {
         return waitingStep.map { $0 == step.order } ?? true
     }
 
-    /// A record of a step of the trace.
-    private static func record(_ order: Int, journey: String? = nil, _ members: JSONObject) -> JSONObject {
-        var record = JSONObject()
-        record["journey"] = journey.map { .string($0) }
-        record["step"] = .integer(Int64(order))
-        for (key, value) in members.members { record[key] = value }
-        return record
-    }
-
     private static func absent(_ step: Step) -> Expected {
         // A step that waits has no record of its own.
         guard !step.isFinished, let profile = step.profiles.first else {
-            return .record(
-                record(step.order, journey: step.journey, ["ran": .bool(step.ran), "$times": 0]))
+            return .record(of: step.order, in: step.journey, ["ran": .bool(step.ran), "$times": 0])
         }
-        return .record(record(step.order, ["profile": .string(profile.id), "$times": 0]))
+        return .record(of: step.order, ["profile": .string(profile.id), "$times": 0])
     }
 
     private func shown(_ end: LoggedSession.End) -> String {
@@ -300,34 +289,33 @@ public struct StoryComparison {
         }
     }
 
-    private var endDifference: Difference? {
-        let order = there.last?.order ?? 0
-        let element = Difference.Element.step(journey: here.last?.journey, order: order)
+    private func endDifference(after steps: Int) -> Difference? {
+        func difference(_ message: String, there: String, here: String, expected: Expected) -> Difference {
+            Difference(
+                element: .step(journey: self.here.last?.journey, order: self.there.last?.order ?? 0), message: message,
+                there: there, here: here, expected: expected, stepsBefore: steps)
+        }
+        let (end, ended) = (shown(story.end), failure.map { "ended: \($0)" } ?? "issued a token")
         switch (story.end, failure) {
         case (.waiting, nil), (.token, nil), (.unknown, _): return nil
-        case (.waiting, let failure?):
+        case (.waiting, _?):
             // Here the person waits as well, or their record does not bring them further.
             guard hasFailed else { return nil }
-            return Difference(
-                element: element,
-                message: "the page waited for the person there, and the journey failed here",
-                there: "waits for the person", here: "ended: \(failure)", expected: .page)
-        case (.token, let failure?):
-            return Difference(
-                element: element, message: "a token was issued there and not here", there: "issued a token",
-                here: "ended: \(failure)", expected: .result)
+            return difference(
+                "the page waited for the person there, and the journey failed here", there: end, here: ended,
+                expected: .page)
+        case (.token, _?):
+            return difference("a token was issued there and not here", there: end, here: ended, expected: .result)
         case (.error(let text), nil):
-            return Difference(
-                element: element, message: "the journey failed there and not here", there: "ended: \(text)",
-                here: "issued a token", expected: .error(text))
+            return difference(
+                "the journey failed there and not here", there: end, here: ended, expected: .error(text))
         case (.error(let text), let failure?):
             let texts = story.raised.last.map { $0.text == text ? $0.exception.texts : [text] } ?? [text]
             if texts.contains(where: { Self.agree($0, failure) }) { return nil }
             // Each kind of page has another sentence for Cancel.
             if text.contains("AADB2C90091"), failure.contains("AADB2C90091") { return nil }
-            return Difference(
-                element: element, message: "the journey failed with another error", there: text, here: failure,
-                expected: .error(text))
+            return difference(
+                "the journey failed with another error", there: text, here: failure, expected: .error(text))
         }
     }
 
@@ -353,7 +341,7 @@ public struct StoryComparison {
                 element: .step(journey: here.journey, order: here.order),
                 message: "after step \(max(0, min(there.order, here.order) - 1)) another step follows",
                 there: "step \(there.order)", here: "step \(here.order)",
-                expected: .record(Self.record(there.order, ["ran": .bool(there.ran)])))
+                expected: .record(of: there.order, ["ran": .bool(there.ran)]))
         }
         let element = Difference.Element.step(journey: here.journey, order: here.order)
         guard there.ran == here.ran else {
@@ -365,8 +353,7 @@ public struct StoryComparison {
                 message:
                     "step \(here.order) \(there.ran ? "ran there and is skipped" : "was skipped there and runs") here",
                 there: words(there), here: words(here),
-                expected: .record(Self.record(here.order, journey: here.journey, ["ran": .bool(there.ran)]))
-            )
+                expected: .record(of: here.order, in: here.journey, ["ran": .bool(there.ran)]))
         }
         let isWhole = there.isFinished && here.isFinished
         // A page is recorded before its validation profiles on one side and after them on the other. What a page says of its
@@ -405,12 +392,11 @@ public struct StoryComparison {
                         ? "\(right.id) succeeded there and fails here" : "\(right.id) failed there and succeeds here",
                     there: left.error ?? "succeeded", here: right.error ?? "succeeded",
                     expected: .record(
-                        Self.record(
-                            order,
-                            [
-                                "profile": .string(right.id), "validation": .bool(right.isValidation),
-                                "error": ["$exists": .bool(left.error != nil)],
-                            ])))
+                        of: order,
+                        [
+                            "profile": .string(right.id), "validation": .bool(right.isValidation),
+                            "error": ["$exists": .bool(left.error != nil)],
+                        ]))
             }
             // A step that was not finished on one side says only what ran until then.
             if !isWhole, left == nil || right == nil { return nil }
@@ -425,8 +411,7 @@ public struct StoryComparison {
                         : "step \(order) calls another technical profile",
                 there: left?.id, here: right?.id,
                 expected: .record(
-                    Self.record(
-                        order, left.map { ["profile": .string($0.id)] } ?? ["profile": .string(id), "$times": 0])))
+                    of: order, left.map { ["profile": .string($0.id)] } ?? ["profile": .string(id), "$times": 0]))
         }
         return nil
     }
@@ -454,9 +439,8 @@ public struct StoryComparison {
                 element: .message(left.id, text: right), message: "\(left.id) failed with another message",
                 there: left.shown ?? text, here: right,
                 expected: .record(
-                    Self.record(
-                        order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])
-                ))
+                    of: order, ["profile": .string(left.id), "validation": true, "error": ["$contains": .string(text)]])
+            )
         }
         return nil
     }
@@ -466,9 +450,7 @@ public struct StoryComparison {
     ) -> Difference? {
         guard let left = thereStep.claims, let right = hereStep.claims else { return nil }
         let order = hereStep.order
-        var names = left.keys
-        for name in right.keys where !names.contains(name) { names.append(name) }
-        for name in names where isDeclared(name) && !Self.isSecret(name) {
+        for name in left.keys(with: right) where isDeclared(name) && !Self.isSecret(name) {
             let (there, here) = (left[name], right[name])
             // What was so before is reported for the step where it began.
             if there == before.there[name], here == before.here[name] { continue }
@@ -489,8 +471,7 @@ public struct StoryComparison {
                         : "\(name) has another value after step \(order)",
                 there: there.map { Self.text($0) }, here: here.map { Self.text($0) },
                 expected: .record(
-                    Self.record(order, ["claims": .object(JSONObject([(name, there ?? ["$exists": false])]))])
-                ))
+                    of: order, ["claims": .object(JSONObject([(name, there ?? ["$exists": false])]))]))
         }
         return nil
     }

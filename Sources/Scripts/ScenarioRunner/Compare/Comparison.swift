@@ -51,16 +51,12 @@ public struct Comparison: Sendable {
     public var unexpected: [Difference] { differences.filter { $0.expected == nil } }
     public var isGood: Bool { unexpected.isEmpty && incomplete.isEmpty }
 
-    /// What passes inside browsers does not count, since one of them kept that to itself.
-    private let leavesOutBrowsers: Bool
-
     /// Compares two runs of the same items. Both must have kept all outcomes.
     ///
     /// - Parameter leavesOutBrowsers: One of the runs used a real browser, so requests of browsers are not compared.
     public init(
         _ first: RunReport, _ second: RunReport, expected: [ExpectedDifference] = [], leavesOutBrowsers: Bool = false
     ) {
-        self.leavesOutBrowsers = leavesOutBrowsers
         self.first = first.target
         self.second = second.target
         differences = []
@@ -72,7 +68,7 @@ public struct Comparison: Sendable {
                 guard [.skipped, .blocked, .notRun].contains(report.status) else { continue }
                 incomplete.append((one.title, "\(report.status.rawValue) on \(target): \(report.reason ?? "")"))
             }
-            compare(one.steps, other.steps, one.title)
+            compare(one.steps, other.steps, of: one.title, leavesOutBrowsers: leavesOutBrowsers)
         }
         for index in differences.indices {
             differences[index].expected = expected.first { $0.meets(differences[index]) }?.reason
@@ -81,10 +77,11 @@ public struct Comparison: Sendable {
         unused = expected.filter { known in !found.contains { known.meets($0) } }
     }
 
-    private mutating func compare(_ first: [StepReport], _ second: [StepReport], _ scenario: String) {
+    private mutating func compare(
+        _ first: [StepReport], _ second: [StepReport], of scenario: String, leavesOutBrowsers: Bool
+    ) {
         for index in 0..<max(first.count, second.count) {
-            let one = index < first.count ? first[index] : nil
-            let other = index < second.count ? second[index] : nil
+            let (one, other) = (first.dropFirst(index).first, second.dropFirst(index).first)
             let step = one?.id ?? one?.title ?? other?.id ?? other?.title ?? ""
             guard let one, let other, (one.outcome == nil) == (other.outcome == nil) else {
                 incomplete.append((scenario, "the step \(step) ran on one of them only"))
@@ -94,23 +91,14 @@ public struct Comparison: Sendable {
                 let why = (one.problems + other.problems).first ?? "it did not run"
                 incomplete.append((scenario, "\(step): \(why)"))
             }
-            compare(one.outcome ?? .null, with: other.outcome ?? .null, of: step, in: scenario)
-            compare(one.steps, other.steps, scenario)
-        }
-    }
-
-    private mutating func compare(
-        _ one: JSONValue, with other: JSONValue, of step: String, in scenario: String
-    ) {
-        let left = StepFacts(one, leavesOutBrowsers: leavesOutBrowsers).facts
-        let right = StepFacts(other, leavesOutBrowsers: leavesOutBrowsers).facts
-        let places = left.keys + right.keys.filter { left[$0] == nil }
-        facts += places.count
-        for place in places where left[place] != right[place] {
-            differences.append(
-                Difference(
-                    scenario: scenario, step: step, place: place, first: left[place], second: right[place],
-                    expected: nil))
+            let left = StepFacts(one.outcome ?? .null, leavesOutBrowsers: leavesOutBrowsers).facts
+            let right = StepFacts(other.outcome ?? .null, leavesOutBrowsers: leavesOutBrowsers).facts
+            let places = left.keys(with: right)
+            facts += places.count
+            differences += places.filter { left[$0] != right[$0] }.map { place in
+                Difference(scenario: scenario, step: step, place: place, first: left[place], second: right[place])
+            }
+            compare(one.steps, other.steps, of: scenario, leavesOutBrowsers: leavesOutBrowsers)
         }
     }
 }
@@ -118,25 +106,22 @@ public struct Comparison: Sendable {
 extension Comparison {
     /// The report as JSON.
     public var json: JSONValue {
-        var root = JSONObject()
-        root["targets"] = [.string(first), .string(second)]
-        root["good"] = .bool(isGood)
-        root["facts"] = .integer(Int64(facts))
-        root["differences"] = .array(
-            differences.map { difference in
-                var object = JSONObject()
-                object["scenario"] = .string(difference.scenario)
-                object["step"] = .string(difference.step)
-                object["place"] = .string(difference.place)
-                if let first = difference.first { object["first"] = first }
-                if let second = difference.second { object["second"] = second }
-                if let expected = difference.expected { object["expected"] = .string(expected) }
-                return .object(object)
-            })
-        root["incomplete"] = .array(
-            incomplete.map { ["scenario": .string($0.scenario), "reason": .string($0.reason)] })
-        root["notFound"] = .array(unused.map { ["place": .string($0.place), "reason": .string($0.reason)] })
-        return .object(root)
+        let differing = differences.map { difference -> JSONValue in
+            var object: JSONObject = [
+                "scenario": .string(difference.scenario), "step": .string(difference.step),
+                "place": .string(difference.place),
+            ]
+            object["first"] = difference.first
+            object["second"] = difference.second
+            object["expected"] = difference.expected.map { .string($0) }
+            return .object(object)
+        }
+        return [
+            "targets": [.string(first), .string(second)], "good": .bool(isGood), "facts": .integer(Int64(facts)),
+            "differences": .array(differing),
+            "incomplete": .array(incomplete.map { ["scenario": .string($0.scenario), "reason": .string($0.reason)] }),
+            "notFound": .array(unused.map { ["place": .string($0.place), "reason": .string($0.reason)] }),
+        ]
     }
 
     /// The report for people.

@@ -15,9 +15,7 @@ public struct NoticedChange: Sendable, Hashable {
         case directory
     }
 
-    public var party: Party
-    /// Such as `page signUp, field city, label` or `ID token, claim email`.
-    public var place: String
+    public var place: NoticedPlace
     /// What was there before; `nil`: nothing.
     public var old: JSONValue?
     public var new: JSONValue?
@@ -29,11 +27,13 @@ public struct NoticedChange: Sendable, Hashable {
     /// What else differs because the two go separate ways from here.
     public var followed: [NoticedChange] = []
 
+    public var party: Party { place.party }
+
     /// Whether another change is the same one, seen of somebody else: of what has a place of its own the value may differ.
     public func isAlike(_ other: NoticedChange) -> Bool {
-        guard party == other.party, place == other.place else { return false }
-        if place == Self.end { return old == other.old && new == other.new }
-        if place == Self.pages { return parting == other.parting }
+        guard place == other.place else { return false }
+        if place == .end { return old == other.old && new == other.new }
+        if place == .pages { return parting == other.parting }
         if isList, other.isList {
             return Set(gone) == Set(other.gone) && Set(further) == Set(other.further)
         }
@@ -44,9 +44,6 @@ public struct NoticedChange: Sendable, Hashable {
     public mutating func follow(_ other: NoticedChange) {
         for change in other.followed where !followed.contains(where: { $0.isAlike(change) }) { followed.append(change) }
     }
-
-    static let end = "end"
-    static let pages = "pages"
 
     /// Of pages: the first one that only the old list has at its place or later, and the first one that only the new list
     /// has. What comes after them depends on them.
@@ -62,7 +59,9 @@ public struct NoticedChange: Sendable, Hashable {
             ? [before.dropFirst(common).first, after.dropFirst(common).first] : parts
     }
 
-    private static func names(_ list: JSONValue?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
+    fileprivate static func names(_ list: JSONValue?) -> [String] {
+        list?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
 
     /// Whether lists are compared: pages, fields, calls.
     public var isList: Bool { old?.arrayValue != nil && new?.arrayValue != nil }
@@ -82,26 +81,26 @@ public struct NoticedChange: Sendable, Hashable {
         }
     }
 
+    /// Finds what a page shows besides its record.
+    public typealias PageFacts = (JSONValue) -> [(NoticedPlace.Detail, JSONValue)]
+
     /// What differs between two runs of a script. Both have to have kept all outcomes. Ids, times, codes and tokens do not
     /// count.
     ///
     /// - Parameters:
     ///   - renamed: What the new policy calls a technical profile or an exchange of the old one.
-    ///   - facts: What a page of each shows besides its record, by place.
+    ///   - facts: What a page of each shows besides its record.
     ///   - isWrite: Whether a technical profile writes to the directory.
     public static func between(
         _ old: ScenarioReport, _ new: ScenarioReport, renamed: (String) -> String = { $0 },
-        facts: (old: (JSONValue) -> JSONObject, new: (JSONValue) -> JSONObject) = ({ _ in [:] }, { _ in [:] }),
-        isWrite: (String) -> Bool
+        facts: (old: PageFacts, new: PageFacts) = ({ _ in [] }, { _ in [] }), isWrite: (String) -> Bool
     ) -> [NoticedChange] {
         var changes: [NoticedChange] = []
         for index in 0..<max(old.steps.count, new.steps.count) {
             let one = NoticedStep(
-                old.steps.indices.contains(index) ? old.steps[index] : nil, renamed: renamed, facts: facts.old,
-                isWrite: isWrite)
+                old.steps.dropFirst(index).first, renamed: renamed, facts: facts.old, isWrite: isWrite)
             let other = NoticedStep(
-                new.steps.indices.contains(index) ? new.steps[index] : nil, renamed: { $0 }, facts: facts.new,
-                isWrite: isWrite)
+                new.steps.dropFirst(index).first, renamed: { $0 }, facts: facts.new, isWrite: isWrite)
             let (found, isApart) = one.changes(to: other)
             for var change in found where !changes.contains(where: { $0.isAlike(change) }) {
                 change.step = index
@@ -119,46 +118,46 @@ public struct NoticedChange: Sendable, Hashable {
 private struct NoticedStep {
     /// Something that comes in an order: a page, a message, a call, a write.
     struct Item {
+        /// What a list of all of them shows.
         var id: String
-        /// What it holds, by place.
-        var facts = JSONObject()
-        /// Places of `facts` that no record of the outcome has, so that no expectation shows them.
-        var unrecorded: Set<String> = []
+        var owner: NoticedPlace.Owner
+        var facts = NoticedFacts()
         /// What finds its record in the outcome.
         var matcher = JSONObject()
 
-        /// A record of this kind with a fact as it is here.
-        func matcher(_ place: String) -> JSONValue {
-            let value = facts[place] ?? ["$exists": false]
-            var pattern = JSONObject()
-            var path = place.split(separator: " ", maxSplits: 1).map(String.init)
-            switch path.first {
-            case "field" where path.count == 2:
-                let parts = path[1].split(separator: ", ", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { break }
-                pattern["fields"] = .object(JSONObject([(parts[0], .object(JSONObject([(parts[1], value)])))]))
-            case "query" where path.count == 2, "json" where path.count == 2, "form" where path.count == 2:
-                pattern[path[0]] = .object(JSONObject([(path[1], value)]))
-            case "attribute" where path.count == 2:
-                pattern["in"] = .object(JSONObject([(path[1], value)]))
-            default:
-                path = []
-                pattern[place] = value
+        subscript(detail: NoticedPlace.Detail) -> JSONValue? {
+            get { facts[.detail(detail, of: owner)] }
+            set { facts[.detail(detail, of: owner)] = newValue }
+        }
+
+        /// A record of this kind with a detail as it is here; `nil`: no record of the outcome has it.
+        func matcher(_ detail: NoticedPlace.Detail) -> JSONValue? {
+            func object(_ name: String, _ value: JSONValue) -> JSONValue { .object(JSONObject([(name, value)])) }
+            let value = self[detail] ?? ["$exists": false]
+            let pattern: JSONValue
+            switch detail {
+            case .member(let name): pattern = object(name, value)
+            case .field(let id, let member): pattern = object("fields", object(id, object(member, value)))
+            case .parameter(let name, let part): pattern = object(part, object(name, value))
+            case .attribute(let name): pattern = object("in", object(name, value))
+            case .claim, .header, .lifetime, .template, .layout, .keepMeSignedIn: return nil
             }
-            return JSONValue.object(matcher).merging(patch: .object(pattern))
+            return JSONValue.object(matcher).merging(patch: pattern)
         }
     }
 
-    private var pages: [Item] = []
-    private var messages: [Item] = []
-    private var calls: [Item] = []
-    private var writes: [Item] = []
+    /// What is listed, with the member of an expectation that has its records.
+    private static let lists: [(place: NoticedPlace, log: String)] = [
+        (.pages, "pages"), (.messages, "messages"), (.calls, "requests"), (.writes, "trace"),
+    ]
+
+    private var items: [NoticedPlace: [Item]] = [:]
     private(set) var end = ""
-    private var tokens = JSONObject()
-    private var error = JSONObject()
+    private var tokens = NoticedFacts()
+    private var error = NoticedFacts()
 
     init(
-        _ report: StepReport?, renamed: (String) -> String, facts: (JSONValue) -> JSONObject,
+        _ report: StepReport?, renamed: (String) -> String, facts: NoticedChange.PageFacts,
         isWrite: (String) -> Bool
     ) {
         guard let report else {
@@ -166,26 +165,22 @@ private struct NoticedStep {
             return
         }
         let outcome = report.outcome ?? .null
-        for page in outcome["pages"]?.arrayValue ?? [] {
+        func records(_ log: String) -> [JSONValue] { outcome[log]?.arrayValue ?? [] }
+        items[.pages] = records("pages").map { page in
             var item = Self.page(page, renamed)
-            for (place, value) in facts(page).members {
-                item.facts[place] = value
-                item.unrecorded.insert(place)
-            }
-            pages.append(item)
+            for (detail, value) in facts(page) { item[detail] = value }
+            return item
         }
-        for message in outcome["messages"]?.arrayValue ?? [] { messages.append(Self.message(message)) }
-        for request in outcome["requests"]?.arrayValue ?? [] where Self.isCall(request) {
-            calls.append(Self.call(request))
-        }
-        for entry in outcome["trace"]?.arrayValue ?? [] {
-            guard let profile = entry["profile"]?.stringValue, isWrite(profile) else { continue }
-            var item = Item(id: "write", matcher: ["profile": .string(profile)])
+        items[.messages] = records("messages").map { Self.message($0) }
+        items[.calls] = records("requests").filter { Self.isCall($0) }.map { Self.call($0) }
+        items[.writes] = records("trace").compactMap { entry in
+            guard let profile = entry["profile"]?.stringValue, isWrite(profile) else { return nil }
+            var item = Item(id: "write", owner: .account, matcher: ["profile": .string(profile)])
             for (name, value) in entry["in"]?.objectValue?.members ?? [] {
                 let isSecret = name.lowercased().contains("password") && name != "passwordPolicies"
-                item.facts["attribute \(name)"] = isSecret ? "<password>" : Kinds.reduced(value)
+                item[.attribute(name)] = isSecret ? "<password>" : Kinds.reduced(value)
             }
-            writes.append(item)
+            return item
         }
         ending(outcome, report, renamed)
     }
@@ -193,20 +188,26 @@ private struct NoticedStep {
     private mutating func ending(_ outcome: JSONValue, _ report: StepReport, _ renamed: (String) -> String) {
         if let result = outcome["result"], result != .null {
             end = Self.end(result, report.verb)
-            answers(outcome)
-            for (token, shown) in [("idToken", "ID token"), ("accessToken", "access token")] {
+            // What the response of the token endpoint says beside the tokens.
+            for request in outcome["requests"]?.arrayValue ?? []
+            where request["endpoint"] == "token" && request["from"] == "client" {
+                for name in ["token_type", "expires_in", "refresh_token_expires_in", "scope"] {
+                    tokens[.detail(.member(name), of: .tokenResponse)] = request["response", "json", name]
+                }
+            }
+            for (token, owner) in [("idToken", NoticedPlace.Owner.idToken), ("accessToken", .accessToken)] {
                 for (name, value) in result[token, "claims"]?.objectValue?.members ?? [] {
                     guard !Self.volatile.contains(name) else { continue }
-                    tokens["\(shown), claim \(name)"] = Kinds.reduced(value)
+                    tokens[.detail(.claim(name), of: owner)] = Kinds.reduced(value)
                 }
                 if let from = result[token, "claims", "iat"]?.intValue,
                     let to = result[token, "claims", "exp"]?.intValue
                 {
                     let (span, isTooLong) = to.subtractingReportingOverflow(from)
-                    tokens["\(shown), seconds until it expires"] = isTooLong ? "too many" : .integer(span)
+                    tokens[.detail(.lifetime, of: owner)] = isTooLong ? "too many" : .integer(span)
                 }
                 for name in ["alg", "kid"] {
-                    if let value = result[token, "header", name] { tokens["\(shown), header \(name)"] = value }
+                    tokens[.detail(.header(name), of: owner)] = result[token, "header", name]
                 }
             }
         } else if let failed = outcome["error"]?.objectValue {
@@ -214,7 +215,7 @@ private struct NoticedStep {
             for name in ["kind", "b2cCode", "oauthError", "oauthSubError", "description"] {
                 guard let value = failed[name], value != .null else { continue }
                 let text = value.stringValue.map { String($0.prefix { !$0.isNewline }) }
-                error["error, \(name)"] = text.map { .string(Kinds.reduced($0)) } ?? value
+                error[.detail(.member(name), of: .error)] = text.map { .string(Kinds.reduced($0)) } ?? value
             }
         } else if let page = outcome["pending", "page"]?.objectValue {
             end = "no answer: the page \(page["name"]?.stringValue ?? "") stays"
@@ -235,17 +236,6 @@ private struct NoticedStep {
         return result["status"]?.intValue.map { "status \($0)" } ?? "done"
     }
 
-    /// What the response of the token endpoint says beside the tokens.
-    private mutating func answers(_ outcome: JSONValue) {
-        for request in outcome["requests"]?.arrayValue ?? []
-        where request["endpoint"] == "token" && request["from"] == "client" {
-            for name in ["token_type", "expires_in", "refresh_token_expires_in", "scope"] {
-                guard let value = request["response", "json", name] else { continue }
-                tokens["token response, \(name)"] = value
-            }
-        }
-    }
-
     private static let volatile: Set<String> = [
         "exp", "iat", "nbf", "auth_time", "nonce", "at_hash", "c_hash", "s_hash", "sid", "jti",
     ]
@@ -253,20 +243,21 @@ private struct NoticedStep {
     private static func page(_ page: JSONValue, _ renamed: (String) -> String) -> Item {
         let name = page["name"]?.stringValue ?? "page"
         let profile = page["technicalProfile"]?.stringValue
-        var item = Item(id: profile.map { "\(name) (\(renamed($0)))" } ?? name, matcher: ["name": .string(name)])
+        let id = profile.map { "\(name) (\(renamed($0)))" } ?? name
+        var item = Item(id: id, owner: .page(id), matcher: ["name": .string(name)])
         if let profile { item.matcher["technicalProfile"] = .string(profile) }
         for member in ["title", "heading", "text", "error", "b2cCode", "locale", "status"] {
-            if let value = page[member], value != .null, value != "" { item.facts[member] = Kinds.reduced(value) }
+            if let value = page[member], value != .null, value != "" { item[.member(member)] = Kinds.reduced(value) }
         }
-        item.facts["buttons"] =
+        item[.member("buttons")] =
             page["buttons"]?.arrayValue.map { buttons in
                 .array(buttons.map { button in button.stringValue.map { .string(renamed($0)) } ?? button })
             } ?? page["buttons"]
         let fields = page["fields"]?.objectValue ?? JSONObject()
-        if !fields.isEmpty { item.facts["fields"] = .array(fields.keys.map { .string($0) }) }
+        if !fields.isEmpty { item[.member("fields")] = .array(fields.keys.map { .string($0) }) }
         for (id, field) in fields.members {
             for (name, value) in field.objectValue?.members ?? [] where name != "value" && value != .null {
-                item.facts["field \(id), \(name)"] = Kinds.reduced(value)
+                item[.field(id: id, member: name)] = Kinds.reduced(value)
             }
         }
         return item
@@ -279,10 +270,11 @@ private struct NoticedStep {
                 .string(Kinds.reduced(code.isEmpty ? text : text.replacing(code, with: "<code>")))
             }
         }
-        var item = Item(id: message["kind"]?.stringValue ?? "message")
+        let id = message["kind"]?.stringValue ?? "message"
+        var item = Item(id: id, owner: .message(id))
         item.matcher["kind"] = message["kind"]
-        item.facts["to"] = message["to"]
-        for name in ["subject", "text"] { item.facts[name] = text(name) }
+        item[.member("to")] = message["to"]
+        for name in ["subject", "text"] { item[.member(name)] = text(name) }
         return item
     }
 
@@ -299,14 +291,14 @@ private struct NoticedStep {
     /// Parameters of a provider's requests that differ from sign-in to sign-in, and secrets.
     private static let drawn: Set<String> = [
         "state", "nonce", "code", "code_challenge", "code_verifier", "access_token", "client_secret",
-        "client_assertion",
-        "id_token",
+        "client_assertion", "id_token",
     ]
 
     private static func call(_ request: JSONValue) -> Item {
         let url = request["url"]?.stringValue ?? ""
         let start = String(url.prefix { $0 != "?" })
-        var item = Item(id: "\(request["method"]?.stringValue ?? "") \(start)")
+        let id = "\(request["method"]?.stringValue ?? "") \(start)"
+        var item = Item(id: id, owner: .call(id))
         item.matcher = [
             "from": request["from"] ?? "authority", "method": request["method"] ?? "GET",
             "url": ["$startsWith": .string(start)],
@@ -314,11 +306,11 @@ private struct NoticedStep {
         for part in ["query", "json", "form"] {
             for (name, value) in request[part]?.objectValue?.members ?? []
             where request["endpoint"] != "provider" || !drawn.contains(name) {
-                item.facts["\(part) \(name)"] = Kinds.reduced(value)
+                item[.parameter(name, in: part)] = Kinds.reduced(value)
             }
         }
         if let authorization = request["headers", "authorization"]?.stringValue {
-            item.facts["authorization"] = .string(String(authorization.prefix { $0 != " " }))
+            item[.member("authorization")] = .string(String(authorization.prefix { $0 != " " }))
         }
         return item
     }
@@ -328,26 +320,19 @@ private struct NoticedStep {
     /// What differs. Where the two go separate ways, by other pages or another end, one change says so and has what follows
     /// from it: what both did before is compared, and nothing else.
     func changes(to other: NoticedStep) -> (changes: [NoticedChange], isApart: Bool) {
-        let hasOtherPages = pages.map(\.id) != other.pages.map(\.id)
+        func ids(_ step: NoticedStep) -> [String] { step.items[.pages, default: []].map(\.id) }
+        let hasOtherPages = ids(self) != ids(other)
         let isApart = hasOtherPages || end != other.end
-        let lists: [(list: NoticedChange?, items: [NoticedChange])] = [
+        let lists = Self.lists.map { place, log in
             Self.changes(
-                of: .person, list: NoticedChange.pages, log: "pages", old: pages, new: other.pages, isApart: isApart),
-            Self.changes(
-                of: .person, list: "messages", log: "messages", old: messages, new: other.messages, isApart: isApart),
-            Self.changes(of: .service, list: "calls", log: "requests", old: calls, new: other.calls, isApart: isApart),
-            Self.changes(
-                of: .directory, list: "writes", log: "trace", old: writes, new: other.writes, isApart: isApart),
-        ]
+                of: place, log: log, old: items[place] ?? [], new: other.items[place] ?? [], isApart: isApart)
+        }
         var (changes, list) = (lists.flatMap(\.items), lists.compactMap(\.list))
         if end != other.end {
             list.insert(
-                NoticedChange(party: .app, place: NoticedChange.end, old: .string(end), new: .string(other.end)),
-                at: hasOtherPages ? 1 : 0)
+                NoticedChange(place: .end, old: .string(end), new: .string(other.end)), at: hasOtherPages ? 1 : 0)
         } else {
-            let more =
-                Self.changes(of: .app, old: tokens, new: other.tokens)
-                + Self.changes(of: .app, old: error, new: other.error)
+            let more = Self.changes(tokens, to: other.tokens) + Self.changes(error, to: other.error)
             if isApart { list += more } else { changes += more }
         }
         guard isApart else { return (list + changes, false) }
@@ -362,13 +347,13 @@ private struct NoticedStep {
     ///   - log: The member of an expectation that has their records.
     ///   - isApart: Only the items before the first difference are the same ones.
     private static func changes(
-        of party: NoticedChange.Party, list: String, log: String, old: [Item], new: [Item], isApart: Bool
+        of list: NoticedPlace, log: String, old: [Item], new: [Item], isApart: Bool
     ) -> (list: NoticedChange?, items: [NoticedChange]) {
         var whole: NoticedChange?
         let difference = new.map(\.id).difference(from: old.map(\.id))
         if !difference.isEmpty {
             func names(_ items: [Item]) -> JSONValue { .array(items.map { .string($0.id) }) }
-            var change = NoticedChange(party: party, place: list, old: names(old), new: names(new))
+            var change = NoticedChange(place: list, old: names(old), new: names(new))
             // How often each is there, where that differs; else the order.
             var elements: [JSONValue] = []
             for item in old + new {
@@ -382,34 +367,26 @@ private struct NoticedStep {
             whole = change
         }
         let common = zip(old, new).prefix { $0.id == $1.id }.count
-        let removed = Set(
-            difference.removals.map { offset($0) } + (isApart ? Array(common..<max(common, old.count)) : []))
-        let inserted = Set(
-            difference.insertions.map { offset($0) } + (isApart ? Array(common..<max(common, new.count)) : []))
+        // Removals come from the end, insertions from the front.
+        var (before, after) = (old, new)
+        for case .remove(let offset, _, _) in difference { before.remove(at: offset) }
+        for case .insert(let offset, _, _) in difference.reversed() { after.remove(at: offset) }
         var changes: [NoticedChange] = []
-        let before = old.indices.filter { !removed.contains($0) }
-        let after = new.indices.filter { !inserted.contains($0) }
-        for (one, other) in zip(before, after) {
-            let name =
-                party == .directory
-                ? "account"
-                : log == "pages" ? "page \(old[one].id)" : log == "messages" ? "message \(old[one].id)" : old[one].id
-            let (facts, others) = (old[one].facts, new[other].facts)
-            changes += Self.changes(of: party, prefix: name + ", ", old: facts, new: others).map { found in
+        for (one, other) in zip(before, after).prefix(isApart ? common : .max) {
+            changes += Self.changes(one.facts, to: other.facts).map { found in
                 var change = found
-                let place = String(found.place.dropFirst(name.utf8.count + 2))
-                guard !old[one].unrecorded.contains(place), !new[other].unrecorded.contains(place) else {
+                guard case .detail(let detail, _) = found.place, var matcher = one.matcher(detail) else {
                     return change
                 }
-                var matcher = old[one].matcher(place)
-                if place == "fields" {
+                if detail == .member("fields") {
                     // A list of names is an object in the record.
-                    let (had, has) = (Set(Self.names(facts[place])), Set(Self.names(others[place])))
+                    let had = Set(NoticedChange.names(found.old))
+                    let has = Set(NoticedChange.names(found.new))
                     var fields = JSONObject()
                     for name in had.subtracting(has).sorted() { fields[name] = ["$exists": true] }
                     for name in has.subtracting(had).sorted() { fields[name] = ["$exists": false] }
                     guard !fields.isEmpty else { return change }
-                    matcher = JSONValue.object(old[one].matcher).merging(patch: ["fields": .object(fields)])
+                    matcher = JSONValue.object(one.matcher).merging(patch: ["fields": .object(fields)])
                 }
                 change.expectation = JSONObject([(log, [times(matcher.objectValue ?? JSONObject(), ["$gte": 1])])])
                 return change
@@ -424,26 +401,16 @@ private struct NoticedStep {
         return .object(element)
     }
 
-    private static func names(_ list: JSONValue?) -> [String] { list?.arrayValue?.compactMap(\.stringValue) ?? [] }
-
-    private static func offset<E>(_ change: CollectionDifference<E>.Change) -> Int {
-        switch change {
-        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    private static func changes(_ old: NoticedFacts, to new: NoticedFacts) -> [NoticedChange] {
+        func fields(_ facts: NoticedFacts) -> Set<[String]> {
+            Set(facts.places.compactMap { if case .detail(.field, _) = $0 { $0.group } else { nil } })
         }
-    }
-
-    private static func changes(
-        of party: NoticedChange.Party, prefix: String = "", old: JSONObject, new: JSONObject
-    ) -> [NoticedChange] {
         // A field that is new or gone is in the list of fields.
-        func isOfOne(_ place: String) -> Bool {
-            guard place.hasPrefix("field "), let field = place.split(separator: ",").first else { return false }
-            return !old.keys.contains { $0.hasPrefix("\(field),") } || !new.keys.contains { $0.hasPrefix("\(field),") }
-        }
-        let places = (old.keys + new.keys.filter { old[$0] == nil }).filter { !isOfOne($0) }
+        let ofOne = fields(old).symmetricDifference(fields(new))
+        let places = old.places + new.places.filter { old[$0] == nil }
         return places.compactMap { place in
-            guard old[place] != new[place] else { return nil }
-            return NoticedChange(party: party, place: prefix + place, old: old[place], new: new[place])
+            guard old[place] != new[place], !ofOne.contains(place.group ?? []) else { return nil }
+            return NoticedChange(place: place, old: old[place], new: new[place])
         }
     }
 }

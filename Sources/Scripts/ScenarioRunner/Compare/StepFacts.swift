@@ -13,14 +13,11 @@ struct StepFacts {
     init(_ outcome: JSONValue, leavesOutBrowsers: Bool = false) {
         self.leavesOutBrowsers = leavesOutBrowsers
         for token in ["idToken", "accessToken"] {
-            guard let value = outcome["result"]?[token] else { continue }
-            add("result/\(token)/header", value["header"])
-            add("result/\(token)/claims", value["claims"])
+            for part in ["header", "claims"] { add("result/\(token)/\(part)", outcome["result", token, part]) }
         }
-        for name in ["status", "b2cCode", "b2cMessage", "scopes", "json"] {
+        for name in ["status", "b2cCode", "b2cMessage", "scopes", "json", "account"] {
             add("result/\(name)", outcome["result"]?[name])
         }
-        add("result/account", outcome["result"]?["account"])
         add("error", outcome["error"])
         add("pending/reason", outcome["pending"]?["reason"])
         add("pending/page/name", outcome["pending"]?["page"]?["name"])
@@ -73,8 +70,7 @@ struct StepFacts {
             "vary", "location":
             return
         case "set-cookie":
-            let cookies = value.arrayValue ?? [value]
-            for cookie in cookies { self.cookie(cookie.stringValue ?? "", place) }
+            for cookie in value.arrayValue ?? [value] { self.cookie(cookie.stringValue ?? "", place) }
         default:
             facts["\(place)/headers/\(name)"] = Kinds.reduced(value)
         }

@@ -25,16 +25,13 @@ extension ReproductionBundle {
     private static func first(_ old: JSONValue?, _ new: JSONValue?, _ path: [String]) -> Place? {
         switch (old, new) {
         case (.object(let left)?, .object(let right)?):
-            for (key, value) in left.members {
-                if let place = first(value, right[key], path + [key]) { return place }
+            for key in left.keys(with: right) {
+                if let place = first(left[key], right[key], path + [key]) { return place }
             }
-            for (key, value) in right.members where left[key] == nil { return (path + [key], nil, value) }
             return nil
         case (.array(let left)?, .array(let right)?):
             for index in 0..<max(left.count, right.count) {
-                // `nil` alone would be the JSON value null here.
-                let one: JSONValue? = index < left.count ? .some(left[index]) : .none
-                let other: JSONValue? = index < right.count ? .some(right[index]) : .none
+                let (one, other) = (left.dropFirst(index).first, right.dropFirst(index).first)
                 if let place = first(one, other, path + [String(index)]) { return place }
             }
             return nil

@@ -30,11 +30,9 @@ package struct PolicyComparison {
         package var name: String
     }
 
-    /// Scenarios of a path, for the old and for the new policy, and what the old one did.
+    /// A path that both policies played.
     private struct Played {
-        var old: ScenarioDraft
-        var new: ScenarioDraft
-        var report: ScenarioReport
+        var run: Run
         /// Whether both ended the path with a token.
         var hasToken: Bool
         /// Whether the two differ.
@@ -65,8 +63,8 @@ package struct PolicyComparison {
     /// Findings of the exploration that only one of them has.
     var appeared: [Diagnostic] = []
     package var gone: [Diagnostic] = []
-    /// Indices in `behaviour` by who notices a change and what it is: changes that are alike agree in both.
-    private var places: [[String]: [Int]] = [:]
+    /// Indices in `behaviour` by the place of a change: changes that are alike agree in it.
+    private var places: [NoticedPlace: [Int]] = [:]
     /// How many paths were run with both; `nil`: nothing was run.
     package var paths: Int?
     /// How many of them were run again with something more: time that passes, other values, a refresh.
@@ -122,16 +120,16 @@ package struct PolicyComparison {
         }
 
         /// What a page shows that its record does not hold: its template, and whether it offers to stay signed in.
-        package func facts(_ page: JSONValue) -> JSONObject {
-            var facts = JSONObject()
+        package func facts(_ page: JSONValue) -> [(NoticedPlace.Detail, JSONValue)] {
+            var facts: [(NoticedPlace.Detail, JSONValue)] = []
             if let id = page["contentDefinition"]?.stringValue, let handle = policy.contentDefinition(id) {
-                facts["template"] = .string(policy[handle].loadURI)
-                facts["page layout"] = .string(policy[handle].dataURI)
+                facts.append((.template, .string(policy[handle].loadURI)))
+                facts.append((.layout, .string(policy[handle].dataURI)))
             }
             if let id = page["technicalProfile"]?.stringValue, let handle = policy.profile(id),
                 policy.sessionBehavior.keepAliveInDays > 0, PolicyReplay.hasBox(policy[handle])
             {
-                facts["keep me signed in"] = "offered"
+                facts.append((.keepMeSignedIn, "offered"))
             }
             return facts
         }
@@ -210,7 +208,7 @@ package struct PolicyComparison {
                     reason: "its rules differ, and none of \(typed.count) values that were typed shows it"))
         }
         for (name, places) in Dictionary(grouping: behaviour.indices, by: { behaviour[$0].name }) {
-            guard let run = played[name] else { continue }
+            guard let run = played[name]?.run else { continue }
             let scenario = await shows(
                 places.flatMap { [behaviour[$0].change] + behaviour[$0].change.followed }, of: name, in: run,
                 old: sides.oldStage, new: sides.newStage)
@@ -258,9 +256,9 @@ package struct PolicyComparison {
 
     /// The scenario of a path with an expectation that the old policy meets and the new one does not.
     private func shows(
-        _ changes: [NoticedChange], of name: String, in run: Played, old: ScriptStage, new: ScriptStage
+        _ changes: [NoticedChange], of name: String, in run: Run, old: ScriptStage, new: ScriptStage
     ) async -> ScenarioDraft? {
-        let expectation = old.expecting(run.old, run.report).steps
+        let expectation = old.expecting(run.old, run.oldReport).steps
         var whole = expectation
         for change in changes {
             let step = change.step
@@ -294,21 +292,19 @@ package struct PolicyComparison {
     /// others as what differs too.
     private mutating func group() {
         struct Kind: Hashable {
-            var party: NoticedChange.Party
-            var place: String
+            var place: [String]
             var sides: [Bool]
             var runs: [String]
         }
         var first: [Kind: Int] = [:]
         var grouped: [Behaviour] = []
         for entry in behaviour {
-            guard let space = entry.change.place.lastIndex(of: " "), !entry.change.isList else {
+            guard let group = entry.change.place.group, !entry.change.isList else {
                 grouped.append(entry)
                 continue
             }
             let kind = Kind(
-                party: entry.change.party, place: String(entry.change.place[..<space]),
-                sides: [entry.change.old != nil, entry.change.new != nil], runs: entry.runs)
+                place: group, sides: [entry.change.old != nil, entry.change.new != nil], runs: entry.runs)
             if let place = first[kind] {
                 grouped[place].change.followed.append(entry.change)
             } else {
@@ -510,19 +506,17 @@ package struct PolicyComparison {
             facts: (old: { old.facts($0) }, new: { new.facts($0) })
         ) { old.isWrite($0) || new.isWrite($0) }
         for change in changes {
-            let what = [change.party.rawValue, change.place]
-            if let place = places[what]?.first(where: { behaviour[$0].change.isAlike(change) }) {
+            if let place = places[change.place]?.first(where: { behaviour[$0].change.isAlike(change) }) {
                 behaviour[place].runs.append(script.name)
                 behaviour[place].change.follow(change)
             } else {
-                places[what, default: []].append(behaviour.count)
+                places[change.place, default: []].append(behaviour.count)
                 behaviour.append(
                     Behaviour(change: change, runs: [script.name], path: script.path, name: script.name))
             }
         }
         return Played(
-            old: run.old, new: run.new, report: one,
-            hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
+            run: run, hasToken: one.endsInToken && other.endsInToken, isNoticed: !changes.isEmpty, pages: one.pages)
     }
 
     private mutating func compareFindings(_ old: Exploration, _ new: Exploration) {

@@ -45,7 +45,7 @@ package struct PolicyDiffReport {
             lines.append("\(policy.policy): \(summary(policy))")
             for difference in policy.structure where difference.isReached {
                 lines.append("  \(difference.kind.rawValue) \(path(difference))")
-                if let value = values(difference) { lines.append("    \(value)") }
+                if let value = difference.values(most: 160) { lines.append("    \(value)") }
                 if let place = place(difference) { lines.append("    \(place)") }
             }
             let unreached = policy.structure.filter { !$0.isReached }.map { "\($0.kind.rawValue) \(path($0))" }
@@ -119,22 +119,6 @@ package struct PolicyDiffReport {
         difference.isReached ? "" : " (not reached by a sign-in)"
     }
 
-    /// In one line; `nil` for a whole element, of which the path says enough.
-    private func values(_ difference: PolicyDifference) -> String? {
-        guard !difference.isElement, !(difference.old ?? difference.new ?? "").hasPrefix("<") else { return nil }
-        func line(_ text: String?) -> String? {
-            text.map { text in
-                let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
-                return "\"\(line.count > 160 ? line.prefix(157) + "..." : line)\""
-            }
-        }
-        switch (line(difference.old), line(difference.new)) {
-        case (let old?, let new?): return "\(old) -> \(new)"
-        case (let one?, nil), (nil, let one?): return one
-        case (nil, nil): return nil
-        }
-    }
-
     private func place(_ difference: PolicyDifference) -> String? {
         func shown(_ place: SourceLocation?, _ name: (String) -> String) -> String? {
             place.map { place in "\(name(place.file))\(place.line.map { ":\($0)" } ?? "")" }
@@ -154,12 +138,12 @@ package struct PolicyDiffReport {
 
     private static func words(_ change: NoticedChange) -> String {
         switch change.place {
-        case "pages": "other pages"
-        case "messages": "other messages"
-        case "calls": "other requests"
-        case "writes": "other writes"
-        case "end": "another end"
-        default: change.place
+        case .pages: "other pages"
+        case .messages: "other messages"
+        case .calls: "other requests"
+        case .writes: "other writes"
+        case .end: "another end"
+        case .detail: change.place.text
         }
     }
 
@@ -240,7 +224,7 @@ package struct PolicyDiffReport {
             if !policy.structure.isEmpty {
                 lines += ["<details><summary>Elements</summary>", ""]
                 for difference in policy.structure {
-                    let value = values(difference).map { ": \(cell($0))" } ?? ""
+                    let value = difference.values(most: 160).map { ": \(cell($0))" } ?? ""
                     let place = place(difference).map { " — \(code($0))" } ?? ""
                     lines.append(
                         "- \(difference.kind.rawValue) \(cell(path(difference)))\(note(difference))\(value)\(place)")
@@ -278,38 +262,31 @@ package struct PolicyDiffReport {
     // MARK: JSON
 
     private var json: JSONValue {
-        var root = JSONObject()
-        root["version"] = 1
-        root["old"] = .string(old)
-        root["new"] = .string(new)
-        root["policies"] = .array(policies.map { json($0) })
-        return .object(root)
+        ["version": 1, "old": .string(old), "new": .string(new), "policies": .array(policies.map { json($0) })]
     }
 
     private func json(_ policy: PolicyComparison) -> JSONValue {
-        var object = JSONObject()
-        object["policy"] = .string(policy.policy)
-        object["status"] = .string(policy.status.rawValue)
+        var object: JSONObject = ["policy": .string(policy.policy), "status": .string(policy.status.rawValue)]
         if let paths = policy.paths {
             object["paths"] = .integer(Int64(paths))
             object["replays"] = .integer(Int64(policy.replays))
         }
         object["structure"] = .array(
             policy.structure.map { difference in
-                var object = JSONObject()
-                object["kind"] = .string(difference.kind.rawValue)
-                object["path"] = .array(difference.path.map { .string($0) })
+                var object: JSONObject = [
+                    "kind": .string(difference.kind.rawValue), "path": .array(difference.path.map { .string($0) }),
+                ]
                 object["old"] = difference.old.map { .string($0) }
                 object["new"] = difference.new.map { .string($0) }
                 object["reached"] = .bool(difference.isReached)
-                object["oldPlace"] = location(difference.oldPlace, shownOld)
-                object["newPlace"] = location(difference.newPlace, shownNew)
+                object["oldPlace"] = difference.oldPlace?.json(shownOld)
+                object["newPlace"] = difference.newPlace?.json(shownNew)
                 return .object(object)
             })
         func written(_ change: NoticedChange) -> JSONObject {
-            var object = JSONObject()
-            object["party"] = .string(change.party.rawValue)
-            object["place"] = .string(change.place)
+            var object: JSONObject = [
+                "party": .string(change.party.rawValue), "place": .string(change.place.text),
+            ]
             object["old"] = change.old
             object["new"] = change.new
             if !change.followed.isEmpty {
@@ -336,13 +313,28 @@ package struct PolicyDiffReport {
         object["notes"] = .array(policy.notes.map { .string($0) })
         return .object(object)
     }
+}
 
-    private func location(_ place: SourceLocation?, _ name: (String) -> String) -> JSONValue? {
-        guard let place else { return nil }
-        var object = JSONObject()
-        object["file"] = .string(name(place.file))
-        object["line"] = place.line.map { .integer(Int64($0)) }
-        object["column"] = place.column.map { .integer(Int64($0)) }
+extension PolicyDifference {
+    /// Before and after in one line; `nil` for a whole element, of which the path says enough.
+    ///
+    /// - Parameter most: The characters of each that are shown.
+    func values(most: Int, _ masked: (String) -> String = { $0 }) -> String? {
+        guard !isElement, !(old ?? new ?? "").hasPrefix("<") else { return nil }
+        let sides = [old, new].compactMap(\.self).map { text in
+            let line = masked(text).split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "\"\(line.count > most ? line.prefix(most - 3) + "..." : line)\""
+        }
+        return sides.isEmpty ? nil : sides.joined(separator: " -> ")
+    }
+}
+
+extension SourceLocation {
+    /// For programs, with the file as the user names it.
+    func json(_ name: (String) -> String) -> JSONValue {
+        var object: JSONObject = ["file": .string(name(file))]
+        object["line"] = line.map { .integer(Int64($0)) }
+        object["column"] = column.map { .integer(Int64($0)) }
         return .object(object)
     }
 }

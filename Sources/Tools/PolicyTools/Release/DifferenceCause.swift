@@ -107,7 +107,7 @@ package struct CauseFinder {
     private func names(_ changes: [NoticedChange]) -> Set<String> {
         var names: Set<String> = []
         for change in changes {
-            let texts = [change.place] + (change.isList ? change.gone + change.further : [])
+            let texts = [change.place.text] + (change.isList ? change.gone + change.further : [])
             for word in texts.flatMap({ Self.words($0.lowercased()) }) where !Self.common.contains(word) {
                 names.insert(word)
                 names.formUnion(claims[word] ?? [])

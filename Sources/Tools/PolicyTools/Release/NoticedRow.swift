@@ -84,7 +84,7 @@ package struct NoticedRows {
     }
 
     /// Places of changes of the way that a sign-in takes.
-    private static let ways: Set<String> = ["pages", "messages", "end"]
+    private static let ways: Set<NoticedPlace> = [.pages, .messages, .end]
 
     /// Paths that lost a proof, and of which no row says so: no page shows it.
     private func unseen(_ rows: [NoticedRow]) -> [NoticedRow] {
@@ -121,7 +121,7 @@ package struct NoticedRows {
         for change in changes {
             if Self.claim(change) != nil {
                 if change.old != nil { kinds.insert(change.new == nil ? .lostClaim : .changedClaim) }
-            } else if change.place == "pages", !change.further.isEmpty {
+            } else if change.place == .pages, !change.further.isEmpty {
                 kinds.insert(.newPage)
             }
         }
@@ -132,10 +132,7 @@ package struct NoticedRows {
 
     /// The name of a token's claim that a change is about.
     private static func claim(_ change: NoticedChange) -> String? {
-        for start in ["ID token, claim ", "access token, claim "] where change.place.hasPrefix(start) {
-            return String(change.place.dropFirst(start.count))
-        }
-        return nil
+        if case .detail(.claim(let name), _) = change.place { name } else { nil }
     }
 
     /// Before and after, each in a few words.
@@ -148,34 +145,35 @@ package struct NoticedRows {
             }
             return (words(change.old) + more, words(change.new) + (change.new == nil ? "" : more))
         }
+        let verb: String
         switch change.place {
-        case "pages":
+        case .pages:
             let parts = change.parting
             let proof = SignInProof.allCases.first(where: lost.contains)
-            let end = change.followed.first { $0.place == "end" }.map { ", then \(ending($0, \.new))" } ?? ""
+            let end = change.followed.first { $0.place == .end }.map { ", then \(ending($0, \.new))" } ?? ""
             let before = parts[0].map { "page \($0)" } ?? "no further page"
             let after = parts[1].map { "page \($0)" } ?? proof?.words.without ?? "no further page"
             return (before, after + end)
-        case "end": return (ending(change, \.old), ending(change, \.new))
-        case "calls", "writes", "messages":
-            let verb = ["calls": "calls", "writes": "writes", "messages": "sends"][change.place] ?? ""
-            func words(_ list: [String]) -> String { list.isEmpty ? "-" : "\(verb) \(namesList(list, limit: 2))" }
-            if change.gone.isEmpty, change.further.isEmpty {
-                return ("\(verb) in an order", "\(verb) in another order")
-            }
-            return (words(change.gone), words(change.further))
-        default:
+        case .end: return (ending(change, \.old), ending(change, \.new))
+        case .calls: verb = "calls"
+        case .writes: verb = "writes"
+        case .messages: verb = "sends"
+        case .detail:
             func words(_ value: JSONValue?) -> String {
-                "\(change.place): \(value.map { shown($0) } ?? "nothing")"
+                "\(change.place.text): \(value.map { shown($0) } ?? "nothing")"
             }
             return (words(change.old), words(change.new))
         }
+        func words(_ list: [String]) -> String { list.isEmpty ? "-" : "\(verb) \(namesList(list, limit: 2))" }
+        if change.gone.isEmpty, change.further.isEmpty { return ("\(verb) in an order", "\(verb) in another order") }
+        return (words(change.gone), words(change.further))
     }
 
     /// How a path ends, with the code of an error.
     private static func ending(_ change: NoticedChange, _ side: KeyPath<NoticedChange, JSONValue?>) -> String {
         let words = change[keyPath: side]?.stringValue ?? "nothing"
-        let code = change.followed.first { $0.place == "error, b2cCode" }?[keyPath: side]?.stringValue
+        let place = NoticedPlace.detail(.member("b2cCode"), of: .error)
+        let code = change.followed.first { $0.place == place }?[keyPath: side]?.stringValue
         return words == "an error" ? code.map { "error \($0)" } ?? words : words
     }
 

@@ -15,7 +15,7 @@ extension ReleaseReport {
         root["missing"] = .array(
             missing.map { need in
                 var object: JSONObject = ["text": .string(need.text), "isKey": .bool(need.isKey)]
-                object["place"] = Self.json(need.place)
+                object["place"] = need.place?.json(PolicyState.shown)
                 object["remedy"] = need.remedy.map { .string($0) }
                 return .object(object)
             })
@@ -39,7 +39,7 @@ extension ReleaseReport {
                 object["old"] = difference.old.map { .string(Self.masked($0)) }
                 object["new"] = difference.new.map { .string(Self.masked($0)) }
                 object["reached"] = .bool(difference.isReached)
-                object["place"] = Self.json(DifferenceCause(difference).place)
+                object["place"] = DifferenceCause(difference).place?.json(PolicyState.shown)
                 return .object(object)
             })
         object["findings"] = [
@@ -59,7 +59,7 @@ extension ReleaseReport {
         object["because"] = .array(
             row.causes.map { cause in
                 var object: JSONObject = ["element": .string(cause.element)]
-                object["place"] = Self.json(cause.place)
+                object["place"] = cause.place?.json(PolicyState.shown)
                 return .object(object)
             })
         object["paths"] = .integer(Int64(row.paths))
@@ -90,15 +90,7 @@ extension ReleaseReport {
     private static func json(_ finding: Diagnostic) -> JSONValue {
         var object: JSONObject = ["rule": .string(finding.rule), "message": .string(finding.message)]
         object["remedy"] = finding.remedy.map { .string($0) }
-        object["place"] = json(finding.location)
-        return .object(object)
-    }
-
-    private static func json(_ place: SourceLocation?) -> JSONValue? {
-        guard let place else { return nil }
-        var object: JSONObject = ["file": .string(PolicyState.shown(place.file))]
-        object["line"] = place.line.map { .integer(Int64($0)) }
-        object["column"] = place.column.map { .integer(Int64($0)) }
+        object["place"] = finding.location?.json(PolicyState.shown)
         return .object(object)
     }
 }

@@ -95,24 +95,9 @@ extension ReleaseReport {
             "  \(PolicyState.shown($0.file))\($0.line.map { ":\($0)" } ?? "")"
         }
         let reached = difference.isReached ? "" : " (not reached by a sign-in)"
-        let value = Self.values(difference).map { ": \($0)" } ?? ""
+        let value = difference.values(most: 80, Self.masked).map { ": \($0)" } ?? ""
         return "\(difference.kind.rawValue) \(difference.path.joined(separator: " > "))\(value)\(reached)"
             + "\(place ?? "")  (\(namesList(policies, limit: 4)))"
-    }
-
-    private static func values(_ difference: PolicyDifference) -> String? {
-        guard !difference.isElement, !(difference.old ?? difference.new ?? "").hasPrefix("<") else { return nil }
-        func line(_ text: String?) -> String? {
-            text.map { text in
-                let line = masked(text).split(whereSeparator: \.isNewline).joined(separator: " ")
-                return "\"\(line.count > 80 ? line.prefix(77) + "..." : line)\""
-            }
-        }
-        switch (line(difference.old), line(difference.new)) {
-        case (let old?, let new?): return "\(old) -> \(new)"
-        case (let one?, nil), (nil, let one?): return one
-        case (nil, nil): return nil
-        }
     }
 
     /// What happens to each file.
