@@ -82,7 +82,11 @@ struct PolicyPlanCommand: AsyncParsableCommand {
         let report = ReleaseReport(release, forbidden: forbidden ?? [])
         try write(report, built)
         if !report.refused.isEmpty { throw Failure.silent(.input) }
-        let isOver = forbidden == nil ? !(release.plan.isEmpty && release.missing.isEmpty) : !report.forbidden.isEmpty
+        // What nobody could look at is not allowed either.
+        let isOver =
+            forbidden == nil
+            ? !(release.plan.isEmpty && release.missing.isEmpty)
+            : !(report.forbidden.isEmpty && report.untested.isEmpty)
         if isOver { throw Failure.silent(.expectation) }
     }
 

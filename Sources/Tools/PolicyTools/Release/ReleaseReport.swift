@@ -51,6 +51,9 @@ package struct ReleaseReport {
 
     package var rows: [NoticedRow] { signIns.flatMap(\.rows) }
 
+    /// Policies of which it is not known what people notice.
+    package var untested: [String] { signIns.filter(\.isUntested).map(\.policy) }
+
     /// The kinds of everything that changes, in their order.
     package var kinds: [ChangeKind] { signIns.reduce(into: others) { $0.formUnion($1.kinds) }.sorted() }
 
@@ -74,6 +77,9 @@ package struct ReleaseReport {
         if weaker > 0 {
             let verb = isDrift ? ("is weaker", "are weaker") : ("gets weaker", "get weaker")
             sentences.append("\(Self.count(weaker, "sign-in \(verb.0)", "sign-ins \(verb.1)")).")
+        }
+        if !untested.isEmpty {
+            sentences.append("Not compared: \(namesList(untested)).")
         }
         let keys = missing.count(where: \.isKey)
         if keys > 0 { sentences.append("\(Self.count(keys, "key is", "keys are")) missing.") }
@@ -162,6 +168,7 @@ package struct ReleaseReport {
         }
         if !change.problems.isEmpty { return "it does not link" }
         if change.structure.isEmpty { return change.notes.first ?? "the merged policy is the same" }
+        if change.isUntested { return "not known: no sign-in could be run with both states" }
         if !change.structure.contains(where: \.isReached) { return "no sign-in reaches what differs" }
         return change.notes.isEmpty ? "" : "as far as it was compared"
     }

@@ -15,6 +15,8 @@ package struct ChangedSignIn {
     var gone: [Diagnostic] = []
     /// What was not compared, in sentences.
     var notes: [String] = []
+    /// Sign-ins reach what differs, and none could be run with both states.
+    var isUntested = false
     /// What keeps the new policy from being linked.
     var problems: [Diagnostic] = []
 
@@ -94,6 +96,7 @@ package struct SignInChanges {
             let why = oldProblems[0]
             var changed = ChangedSignIn(policy: id, status: .changed)
             changed.notes = ["the policy that is replaced does not link, so nothing is compared: \(why.message)"]
+            changed.isUntested = true
             return changed
         }
         return try await Self.compared(try old.side(id), try new.side(id), limits)
@@ -112,6 +115,7 @@ package struct SignInChanges {
         try await comparison.compareBehaviour(old, new, limits: limits.limits, seconds: limits.seconds)
         let finder = CauseFinder(comparison.structure, old: old.policy, new: new.policy)
         changed.rows = NoticedRows(comparison: comparison, recorder: recorder, finder: finder).rows
+        changed.isUntested = comparison.structure.contains(where: \.isReached) && (comparison.paths ?? 0) == 0
         changed.appeared = comparison.appeared
         changed.gone = comparison.gone
         changed.notes =
