@@ -209,16 +209,20 @@ extension Exploration {
         return ends + all.subtracting(reached).sorted()
     }
 
-    /// A script of every path that ends in its own way, shortest first, without an expectation. Actions are optional: the
-    /// path may end earlier with another policy.
+    /// A script of every path that ends in its own way, without an expectation: first one of each kind, then the others,
+    /// both shortest first. Paths of a kind differ in what is typed. Actions are optional: the path may end earlier with
+    /// another policy.
     ///
     /// - Parameters:
     ///   - name: The policy's name in the tenant file.
     ///   - most: How many at most.
     public func paths(policy name: String, most: Int) -> (scripts: [ExplorationScript], left: Int) {
         var known: Set<Int> = []
-        let ends = ends(news).filter { known.insert($0).inserted }.map { (end: $0, length: path($0).count) }
+        let sorted = ends(news).filter { known.insert($0).inserted }.map { (end: $0, length: path($0).count) }
             .sorted { $0.length < $1.length }.map(\.end)
+        var kinds: Set<[String]> = []
+        let isFirst = sorted.map { kinds.insert(summary($0)).inserted }
+        let ends = zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
         var scripts: [ExplorationScript] = []
         for end in ends where scripts.count < most {
             // A path that has no script (a provider without e-mail address) is one less to compare.

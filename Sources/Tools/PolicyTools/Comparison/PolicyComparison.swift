@@ -163,12 +163,20 @@ package struct PolicyComparison {
     }
 
     /// Compares by what is noticed on the paths of both.
+    ///
+    /// - Parameter most: How many paths of each are run at most.
     package mutating func compareBehaviour(
-        _ old: Side, _ new: Side, limits: ExplorationLimits, seconds: Int
+        _ old: Side, _ new: Side, limits: ExplorationLimits, seconds: Int, most: Int = Self.most
     ) async throws {
         guard structure.contains(where: \.isReached) else { return }
-        let before = try old.explore(limits, seconds: seconds)
-        let after = try new.explore(limits, seconds: seconds)
+        let explored = Parallel.map([old, new]) { side -> Result<Exploration, InvalidInput> in
+            do throws(InvalidInput) {
+                return .success(try side.explore(limits, seconds: seconds))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let (before, after) = (try explored[0].get(), try explored[1].get())
         renames = PolicyRenames(structure)
         compareFindings(before, after)
         for (exploration, name) in [(before, "old"), (after, "new")] {
@@ -181,10 +189,10 @@ package struct PolicyComparison {
         var played: [String: Played] = [:]
         var order: [ExplorationScript] = []
         for (exploration, name, side) in [(before, old.settings.name, "old"), (after, new.settings.name, "new")] {
-            let paths = exploration.paths(policy: name, most: Self.most)
+            let paths = exploration.paths(policy: name, most: most)
             if paths.left > 0 {
                 notes.append(
-                    paths.scripts.count == Self.most
+                    paths.scripts.count == most
                         ? "\(paths.left) further paths of the \(side) policy were not run"
                         : "\(paths.left) paths of the \(side) policy have no script and were not run")
             }

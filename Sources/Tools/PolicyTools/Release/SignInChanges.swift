@@ -48,6 +48,8 @@ package struct ComparisonLimits {
 package struct SignInChanges {
     /// Unchanged policies that take part, so that people come with the session of another policy.
     private static let others = 2
+    /// Paths of each state that are run for a policy: one of each kind comes first, and a release compares many policies.
+    private static let mostPaths = 120
 
     package let old: LinkedState
     package let new: LinkedState
@@ -112,7 +114,8 @@ package struct SignInChanges {
         guard !limits.structureOnly else { return changed }
         let recorder = PathRecorder(old: old.policy, new: new.policy)
         comparison.observer = { recorder.record($0) }
-        try await comparison.compareBehaviour(old, new, limits: limits.limits, seconds: limits.seconds)
+        try await comparison.compareBehaviour(
+            old, new, limits: limits.limits, seconds: limits.seconds, most: Self.mostPaths)
         let finder = CauseFinder(comparison.structure, old: old.policy, new: new.policy)
         changed.rows = NoticedRows(comparison: comparison, recorder: recorder, finder: finder).rows
         changed.isUntested = comparison.structure.contains(where: \.isReached) && (comparison.paths ?? 0) == 0
