@@ -156,14 +156,14 @@ extension ReleaseReport {
         for (title, list) in [("Before the upload", needs), ("During the upload", between)] where !list.isEmpty {
             lines += ["**\(title)**", ""] + list.map { "- \(Self.escaped($0))" } + [""]
         }
+        func item(_ text: String) -> String { "- \(Self.escaped(text.trimmingPrefix { $0 == " " }))" }
         let folded = [
-            ("Elements", elements.map { elementLine($0.difference, $0.policies) }),
-            (isDrift ? "Policies" : "Files", fileLines.filter { $0 != "files" && $0 != "policies" }),
-            ("Repeat", repetitions),
+            ("Elements", elements.map { item(elementLine($0.difference, $0.policies)) }),
+            (isDrift ? "Policies" : "Files", fileLines.filter { $0 != "files" && $0 != "policies" }.map(item)),
+            ("Repeat", repetitions.map { "- `\($0)`" }),
         ]
         for (title, list) in folded where !list.isEmpty {
-            lines += ["<details><summary>\(title)</summary>", ""]
-            lines += list.map { "- \(Self.escaped($0.trimmingPrefix { $0 == " " }))" }
+            lines += ["<details><summary>\(title)</summary>", ""] + list
             lines += ["", "</details>", ""]
         }
         if !forbidden.isEmpty { lines += ["Forbidden: \(forbidden.map(\.rawValue).joined(separator: ", "))", ""] }
