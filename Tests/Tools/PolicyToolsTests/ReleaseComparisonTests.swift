@@ -93,7 +93,7 @@ struct ReleaseComparisonTests {
         #expect(text.contains("! weaker"), "\(text)")
         #expect(text.contains("because policies/PhoneFactor.xml:"), "\(text)")
         #expect(text.contains("no change: B2C_1A_loyalty"), "\(text)")
-        #expect(text.contains("forbidden: weaker-sign-in\n"), "\(text)")
+        #expect(text.contains("forbidden: weaker-sign-in, lost-claim\n"), "\(text)")
         #expect(text.contains("  update  B2C_1A_PhoneFactor  policies/PhoneFactor.xml"), "\(text)")
     }
 

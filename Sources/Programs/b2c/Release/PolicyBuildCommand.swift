@@ -18,7 +18,7 @@ struct PolicyBuildCommand: AsyncParsableCommand {
             in which order the policies are uploaded: parents first. `plan` and `deploy` build the folder themselves.
 
               b2c policy build policies --environment Test --output Environments/Test
-              b2c policy build policies --environment Live --production --output live --json
+              b2c policy build policies --environment Live --production --output live
 
             Ends with 2 when something is missing or wrong, and writes nothing then.
             """)
