@@ -11,6 +11,7 @@ from servers import CALLS, ENDPOINTS
 # Options that take a file or folder and have no cases, each with the reason. `*` is every option of a command.
 WRITES = "is written, not read"
 CERTIFICATES = "the TLS library reads it, when a connection is made"
+RELEASE = "needs a tenant; the folder is read as that of `policy build`, which has cases"
 EXEMPT = {
     **{(command, option): WRITES for command in ("run", "merge") for option in (
         "--trace", "--coverage-json", "--coverage-cobertura")},
@@ -20,6 +21,13 @@ EXEMPT = {
     ("serve", "--policies"): "is read as the folder of `policy list`, which has cases",
     ("serve", "--settings"): "is read as that of `policy list`, which has cases",
     ("record", "*"): "a server of its own; the import that follows is that of `import har`",
+    ("policy build", "--output"): WRITES,
+    **{(f"policy {name}", option): RELEASE for name, option in (
+        ("pull", ""), ("plan", ""), ("drift", ""), ("deploy", "--policies"), ("keys list", ""), ("keys plan", "--manifest"),
+        ("keys deploy", "--manifest"), ("keys rotate", "--manifest"))},
+    **{(f"policy {name}", "--settings"): "is read as that of `policy list`, which has cases"
+       for name in ("build", "needs", "pull", "plan", "deploy", "keys list", "drift")},
+    ("explain", "--policies"): "is read as the folder of `policy list`, which has cases",
 }
 
 # Values of options that name something to read.

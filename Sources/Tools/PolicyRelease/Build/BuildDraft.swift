@@ -51,8 +51,11 @@ extension PolicyBuild {
 
     /// Two files with one id.
     static func doubles(_ drafts: [Draft]) -> [Diagnostic] {
-        drafts.enumerated().compactMap { place, draft in
-            guard let first = drafts[..<place].first(where: { sameID($0.policy.id, draft.policy.id) }) else {
+        var known: [String: Draft] = [:]
+        return drafts.compactMap { draft in
+            let id = draft.policy.id.uppercased()
+            guard let first = known[id] else {
+                known[id] = draft
                 return nil
             }
             return Diagnostic(
@@ -98,29 +101,23 @@ extension PolicyBuild {
         for (place, draft) in drafts.enumerated() where byID[draft.policy.id.uppercased()] == nil {
             byID[draft.policy.id.uppercased()] = place
         }
+        let parents = drafts.map { draft in draft.policy.base.flatMap { byID[$0.uppercased()] } }
+        let (depths, cycles) = depths(parents)
         var findings: [Diagnostic] = []
-        var depths: [Int] = []
         for (place, draft) in drafts.enumerated() {
-            var chain = [place]
-            while let base = drafts[chain[chain.count - 1]].policy.base, let parent = byID[base.uppercased()],
-                !chain.contains(parent)
-            {
-                chain.append(parent)
-            }
-            depths.append(chain.count)
             guard let base = draft.policy.base else { continue }
-            if let last = drafts[chain[chain.count - 1]].policy.base, byID[last.uppercased()] == place {
+            if let cycle = cycles[place] {
                 findings.append(
                     Diagnostic(
                         rule: "B2C-POL-006", "\"\(draft.policy.id)\" inherits from itself",
-                        remedy: chain.count > 1
-                            ? "Its parents are \(namesList(chain.dropFirst().map { drafts[$0].policy.id }))." : nil,
+                        remedy: cycle.count > 1
+                            ? "Its parents are \(namesList(cycle.dropFirst().map { drafts[$0].policy.id }))." : nil,
                         at: draft.basePlace))
-            } else if chain.count > PolicyLibrary.deepestInheritance {
+            } else if depths[place] > PolicyLibrary.deepestInheritance {
                 findings.append(
                     Diagnostic(
                         rule: "B2C-POL-006",
-                        "inheritance is \(chain.count) levels deep; the service takes "
+                        "inheritance is \(depths[place]) levels deep; the service takes "
                             + "\(PolicyLibrary.deepestInheritance)",
                         at: draft.basePlace))
             }
@@ -134,5 +131,33 @@ extension PolicyBuild {
         }
         let order = drafts.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
         return (order, findings)
+    }
+
+    /// How many levels each policy has, its own included, and the cycles: of each member the members from it on.
+    ///
+    /// - Parameter parents: The parent of each policy; `nil`: it has none here.
+    private static func depths(_ parents: [Int?]) -> (depths: [Int], cycles: [Int: [Int]]) {
+        var depths = [Int?](repeating: nil, count: parents.count)
+        var cycles: [Int: [Int]] = [:]
+        for start in parents.indices where depths[start] == nil {
+            var path = [start]
+            var positions = [start: 0]
+            while let parent = parents[path[path.count - 1]], depths[parent] == nil, positions[parent] == nil {
+                positions[parent] = path.count
+                path.append(parent)
+            }
+            let parent = parents[path[path.count - 1]]
+            if let first = parent.flatMap({ positions[$0] }) {
+                let cycle = Array(path[first...])
+                for (offset, member) in cycle.enumerated() {
+                    cycles[member] = Array(cycle[offset...] + cycle[..<offset])
+                    depths[member] = cycle.count
+                }
+            }
+            for place in path.reversed() where depths[place] == nil {
+                depths[place] = (parents[place].flatMap { depths[$0] } ?? 0) + 1
+            }
+        }
+        return (depths.map { $0 ?? 1 }, cycles)
     }
 }

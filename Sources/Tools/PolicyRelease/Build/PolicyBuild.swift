@@ -146,8 +146,9 @@ extension BuiltPolicies {
     /// The parents that are not among the policies, each with the policies that name it: the tenant must have them.
     public var missingParents: [(parent: String, children: [String])] {
         var missing: [(parent: String, children: [String])] = []
+        let known = Set(policies.map { $0.id.uppercased() })
         for policy in policies {
-            guard let base = policy.base, self.policy(base) == nil else { continue }
+            guard let base = policy.base, !known.contains(base.uppercased()) else { continue }
             if let place = missing.firstIndex(where: { sameID($0.parent, base) }) {
                 missing[place].children.append(policy.id)
             } else {

@@ -23,4 +23,9 @@ extension Array where Element: Equatable {
     mutating func include(_ element: Element) {
         if !contains(element) { append(element) }
     }
+
+    /// Appends an element unless it is the last one: for elements of which equal ones come one after another.
+    mutating func includeLast(_ element: Element) {
+        if last != element { append(element) }
+    }
 }

@@ -37,7 +37,7 @@ extension PolicyNeeds {
                         name.uppercased(), else: SettingNeed(name: name, places: [], policies: [], environments: known)
                     ) { need in
                         need.places.include(SourceLocation(file: policy.file, line: index + 1))
-                        need.policies.include(policy.id)
+                        need.policies.includeLast(policy.id)
                     }
                 }
             }
@@ -130,7 +130,7 @@ private struct NeedsCollector {
             let place = original(page.loadURILocation ?? page.location)
             pages.change(uri, else: NamedNeed(name: uri, places: [], policies: [])) { need in
                 need.places.include(place)
-                need.policies.include(policy.id)
+                need.policies.includeLast(policy.id)
             }
         }
     }
@@ -152,7 +152,7 @@ private struct NeedsCollector {
                             element: key.id, profile: profile.element.id,
                             requirement: KeyRequirement(element: key.id, handler: profile.handler), location: place))
                 }
-                need.policies.include(policy)
+                need.policies.includeLast(policy)
             }
         }
     }
@@ -202,7 +202,7 @@ private struct NeedsCollector {
             else: AppNeed(role: role, identifier: identifier, value: value, places: [], policies: [])
         ) { need in
             need.places.include(place)
-            need.policies.include(policy)
+            need.policies.includeLast(policy)
         }
     }
 
@@ -214,7 +214,7 @@ private struct NeedsCollector {
             let place = original(claim.location)
             attributes.change(name.uppercased(), else: NamedNeed(name: name, places: [], policies: [])) { need in
                 need.places.include(place)
-                need.policies.include(policy)
+                need.policies.includeLast(policy)
             }
         }
     }
@@ -230,7 +230,7 @@ private struct NeedsCollector {
                 item.value, else: AddressNeed(url: item.value, host: host, items: [], policies: [])
             ) { need in
                 if !need.items.contains(where: { $0.location == found.location }) { need.items.append(found) }
-                need.policies.include(policy)
+                need.policies.includeLast(policy)
             }
         }
     }
