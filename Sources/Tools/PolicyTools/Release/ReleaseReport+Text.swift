@@ -49,7 +49,8 @@ extension ReleaseReport {
                 cells.append(([change.policy, row.who, row.before, row.after, mark], [row.because].compactMap(\.self)))
             }
             if let silence = silence(change) {
-                cells.append(([change.policy, change.isUntested ? silence : silence.isEmpty ? "nobody" : "nobody: \(silence)", "", "", ""], []))
+                let who = change.isUntested ? silence : silence.isEmpty ? "nobody" : "nobody: \(silence)"
+                cells.append(([change.policy, who, "", "", ""], []))
             }
             for finding in change.appeared {
                 let place = finding.location.map { "at \(PolicyState.shown($0.description))" }
