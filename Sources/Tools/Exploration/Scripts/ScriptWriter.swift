@@ -244,7 +244,7 @@ extension Exploration {
     }
 
     /// The words of a step without its page, and without the name that somebody else has. It is done for every step of every
-    /// path: a regular expression would be read anew each time.
+    /// path: a regular expression would be read again each time.
     private static func deed(_ words: String) -> String {
         var words = words
         if words.hasPrefix("at page "), let colon = words.firstIndex(of: ":") {
