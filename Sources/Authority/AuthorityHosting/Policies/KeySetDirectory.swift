@@ -4,6 +4,7 @@ import JOSE
 import JSON
 import MockAuthority
 import TenantFiles
+import TrustFramework
 
 /// The tenant's key sets, and the routes of Microsoft Graph that read and change them (Microsoft docs:
 /// resources/trustframeworkkeyset).
@@ -26,13 +27,14 @@ package struct KeySetDirectory: GraphManagementRoutes {
 
     /// - Parameters:
     ///   - tenant: The tenant of the file.
-    ///   - references: The `StorageReferenceId`s of its policies: a tenant that serves them has these sets.
-    package init(tenant: Tenant, references: [String] = [], seed: SeededGenerator) {
+    ///   - references: The keys that its policies refer to: a tenant that serves them has these sets.
+    package init(tenant: Tenant, references: [Element.CryptographicKey] = [], seed: SeededGenerator) {
         self.tenant = tenant
         random = seed.stream("graph/keys")
         for settings in tenant.policyKeys { sets.append(container(of: settings)) }
-        for name in references where place(of: name) == nil {
-            sets.append(container(of: PolicyKeySettings { $0.name = name }))
+        for key in references where place(of: key.storageReferenceID) == nil {
+            let settings = PolicyKeySettings { $0.name = key.storageReferenceID }
+            sets.append(container(of: settings, isSecret: !Self.fileElements.contains(key.id.lowercased())))
         }
     }
 
@@ -318,10 +320,17 @@ package struct KeySetDirectory: GraphManagementRoutes {
 
     /// The set of a `policyKeys` entry. The file does not say what a key is for; the starter pack's name of the set for
     /// encryption does.
-    private mutating func container(of settings: PolicyKeySettings) -> KeyContainer {
+    /// Elements whose key is an RSA key or a certificate; that of the others, such as secrets of providers and keys of APIs,
+    /// is a text (Microsoft docs: policy-keys-overview and the pages of technical profiles).
+    private static let fileElements: Set<String> = [
+        "issuer_secret", "issuer_refresh_token_key", "assertion_signing_key", "clientcertificate", "samlmessagesigning",
+        "samlassertionsigning", "samlassertiondecryption", "metadatasigning",
+    ]
+
+    private mutating func container(of settings: PolicyKeySettings, isSecret: Bool = false) -> KeyContainer {
         let use = settings.name.lowercased().contains("encryption") ? "enc" : "sig"
         var key: KeyContainer.Key
-        if let secret = settings.secret {
+        if let secret = settings.secret ?? (isSecret ? "secret of \(settings.name)" : nil) {
             key = KeyContainer.Key(kid: drawID(), use: use, material: .secret(secret))
         } else {
             let known = TestKeys.named(settings.key ?? settings.certificate ?? settings.name)

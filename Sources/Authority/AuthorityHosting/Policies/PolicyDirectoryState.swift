@@ -250,12 +250,13 @@ struct PolicyDirectoryState: Sendable {
 }
 
 extension CompiledTenant {
-    /// The key sets that its custom policies refer to, once each.
-    fileprivate var keyReferences: [String] {
+    /// The keys that its custom policies refer to, each set once.
+    fileprivate var keyReferences: [Element.CryptographicKey] {
         let custom = policies.filter { policy in tenant.policy(id: policy.id)?.type == .custom }
         var seen: Set<String> = []
-        return custom.flatMap(\.profiles).flatMap(\.cryptographicKeys).map(\.storageReferenceID).filter {
-            !$0.isEmpty && !$0.contains("{") && seen.insert($0.lowercased()).inserted
+        return custom.flatMap(\.profiles).flatMap(\.cryptographicKeys).filter { key in
+            let name = key.storageReferenceID
+            return !name.isEmpty && !name.contains("{") && seen.insert(name.lowercased()).inserted
         }
     }
 }

@@ -39,23 +39,10 @@ public struct LogSource: AzureResource, Hashable {
 
     private static func address(_ text: String?, _ kind: Kind) throws(AzureProblem) -> WebURL {
         let standard = "https://" + publicHost(kind)
-        let example = "Give one such as \(standard), https://api.loganalytics.us or http://localhost:9400."
-        guard var url = WebURL(text ?? standard), let host = url.host, !host.isEmpty,
-            ["http", "https"].contains(url.scheme)
-        else { throw AzureProblem(.usage, "--api is \"\(text ?? "")\", which is not an address", remedy: example) }
-        guard url.userInfo == nil, url.query == nil, url.fragment == nil else {
-            throw AzureProblem(
-                .usage, "--api has a user, a query or a fragment, expected scheme, host and path only", remedy: example)
-        }
-        guard url.scheme == "https" || url.isLoopback else {
-            throw AzureProblem(
-                .usage,
-                "--api is \"\(url)\": plain http would send the token and personal data readable over the network",
-                remedy: "Use https. Plain http is for addresses of this machine only.")
-        }
-        while url.path.hasSuffix("/") { url.path.removeLast() }
-        if url.path.hasSuffix("/v1") { url.path.removeLast(3) }
-        return url
+        return try AzureAddress.checked(
+            text ?? standard,
+            example: "Give one such as \(standard), https://api.loganalytics.us or http://localhost:9400.",
+            content: "personal data", versions: ["/v1"])
     }
 
     private static func publicHost(_ kind: Kind) -> String {

@@ -13,23 +13,10 @@ public struct GraphSource: AzureResource, Hashable {
     ///   `http://localhost:9400`, means its Graph.
     /// - Throws: ``AzureProblem`` if the address cannot be one.
     public init(api: String?) throws(AzureProblem) {
-        let text = api ?? Self.standard
-        let example = "Give one such as \(Self.standard), https://graph.microsoft.us or http://localhost:9400."
-        guard var url = WebURL(text), let host = url.host, !host.isEmpty, ["http", "https"].contains(url.scheme) else {
-            throw AzureProblem(.usage, "--api is \"\(text)\", which is not an address", remedy: example)
-        }
-        guard url.userInfo == nil, url.query == nil, url.fragment == nil else {
-            throw AzureProblem(
-                .usage, "--api has a user, a query or a fragment, expected scheme, host and path only", remedy: example)
-        }
-        guard url.scheme == "https" || url.isLoopback else {
-            throw AzureProblem(
-                .usage,
-                "--api is \"\(url)\": plain http would send the token and the policies readable over the network",
-                remedy: "Use https. Plain http is for addresses of this machine only.")
-        }
-        while url.path.hasSuffix("/") { url.path.removeLast() }
-        for version in ["/beta", "/v1.0"] where url.path.hasSuffix(version) { url.path.removeLast(version.utf8.count) }
+        var url = try AzureAddress.checked(
+            api ?? Self.standard,
+            example: "Give one such as \(Self.standard), https://graph.microsoft.us or http://localhost:9400.",
+            content: "the policies", versions: ["/beta", "/v1.0"])
         if url.isLoopback, url.path.isEmpty { url.path = "/_hosts/\(Self.host)" }
         self.api = url
     }

@@ -5,7 +5,9 @@ import JOSE
 import JSON
 import MockAuthority
 import TenantFiles
+import TestSupport
 import Testing
+import TrustFramework
 
 /// The key sets of Microsoft Graph.
 @Suite struct KeySetDirectoryTests {
@@ -34,9 +36,10 @@ import Testing
         var keys: KeySetDirectory
         var now = KeySetDirectoryTests.now
 
-        init(_ patch: JSONValue = [:]) throws {
+        init(_ patch: JSONValue = [:], references: [Element.CryptographicKey] = []) throws {
             keys = KeySetDirectory(
-                tenant: try tenant(KeySetDirectoryTests.file.merging(patch: patch)), seed: SeededGenerator(seed: 1))
+                tenant: try tenant(KeySetDirectoryTests.file.merging(patch: patch)), references: references,
+                seed: SeededGenerator(seed: 1))
         }
 
         @discardableResult
@@ -69,6 +72,22 @@ import Testing
     }
 
     // MARK: The tenant file
+
+    @Test(arguments: [
+        ("Linking", "B2C_1A_GitlikeSecret", "oct"), ("OwnMail", "B2C_1A_MailKey", "oct"),
+        ("OAuthError", "B2C_1A_TokenSigningKeyContainer", "RSA"),
+    ])
+    func `a set that only a policy names has a key of the kind that the element needs`(
+        _ policy: String, _ set: String, _ kind: String
+    ) throws {
+        let document = try PolicyReader.read(
+            file: policy, bytes: try TestFiles.bytes("scenarios/policies/\(policy).xml"),
+            tenantDomain: "contoso.onmicrosoft.com")
+        let references = document.claimsProviders.flatMap(\.technicalProfiles).flatMap(\.cryptographicKeys)
+        var world = try World(references: references)
+        let keys = try world.send("GET", "/\(set)").json["keys"]?.arrayValue
+        #expect(keys?.map { $0["kty"]?.stringValue } == [kind])
+    }
 
     @Test func `the sets of the tenant file have one key each`() throws {
         var world = try World()
