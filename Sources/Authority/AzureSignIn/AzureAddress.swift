@@ -7,7 +7,7 @@ public enum AzureAddress {
     /// - Parameters:
     ///   - example: Addresses that the option takes, for remedies.
     ///   - content: What requests carry besides the token, for messages.
-    ///   - versions: Endings that are no part of the address, such as `/v1`.
+    ///   - versions: Endings to remove, such as `/v1`.
     /// - Throws: ``AzureProblem`` if it is not an address, or if it would carry the token over plain http.
     public static func checked(
         _ text: String, example: String, content: String, versions: [String]
