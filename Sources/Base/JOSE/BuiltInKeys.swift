@@ -52,7 +52,7 @@ final class BuiltInPublicKey: PublicKey {
 }
 
 /// Numbers as the C functions take them, for the time of a call.
-private func withNumbers<Result>(_ numbers: [[UInt8]], _ body: ([B2CNumber]) -> Result) -> Result {
+func withNumbers<Result>(_ numbers: [[UInt8]], _ body: ([B2CNumber]) -> Result) -> Result {
     numbers.flatMap { $0 }.withUnsafeBufferPointer { bytes in
         var start = 0
         return body(

@@ -12,6 +12,11 @@ public enum SHA2 {
     public static func hmacSHA256(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
         authenticationCode(key: key, bytes, hash: sha256)
     }
+
+    /// HMAC (RFC 2104) with SHA-512, as in HS512.
+    public static func hmacSHA512(key: [UInt8], _ bytes: [UInt8]) -> [UInt8] {
+        authenticationCode(key: key, bytes, block: 128, hash: sha512)
+    }
 }
 
 /// SHA-1, for what still prescribes it: authenticator codes.
@@ -33,10 +38,12 @@ private func digest(
     }
 }
 
-/// HMAC with a hash that takes blocks of 64 bytes.
-private func authenticationCode(key: [UInt8], _ bytes: [UInt8], hash: ([UInt8]) -> [UInt8]) -> [UInt8] {
-    let short = key.count > 64 ? hash(key) : key
-    let padded = short + [UInt8](repeating: 0, count: 64 - short.count)
+/// HMAC with a hash that takes blocks of so many bytes.
+private func authenticationCode(
+    key: [UInt8], _ bytes: [UInt8], block: Int = 64, hash: ([UInt8]) -> [UInt8]
+) -> [UInt8] {
+    let short = key.count > block ? hash(key) : key
+    let padded = short + [UInt8](repeating: 0, count: block - short.count)
     return hash(padded.map { $0 ^ 0x5c } + hash(padded.map { $0 ^ 0x36 } + bytes))
 }
 

@@ -1,4 +1,4 @@
-// Hashes, and the arithmetic of RSA and of the curve P-256, for machines without OpenSSL's libcrypto.
+// Hashes, AES-256, and the arithmetic of RSA and of the curve P-256, for machines without OpenSSL's libcrypto.
 //
 // In C, because packages that use the kit build it without optimization: there this is 30 times as fast as Swift. Numbers
 // are big-endian. Nothing branches on a secret or reads memory at a place that depends on one.
@@ -18,6 +18,12 @@ void b2c_sha1(const uint8_t *bytes, size_t count, uint8_t hash[20]);
 void b2c_sha256(const uint8_t *bytes, size_t count, uint8_t hash[32]);
 void b2c_sha384(const uint8_t *bytes, size_t count, uint8_t hash[48]);
 void b2c_sha512(const uint8_t *bytes, size_t count, uint8_t hash[64]);
+
+/// One block of AES-256 (FIPS 197).
+void b2c_aes256_encrypt(const uint8_t key[32], const uint8_t block[16], uint8_t result[16]);
+
+/// GHASH (NIST SP 800-38D, section 6.4) of so many blocks of 16 bytes.
+void b2c_ghash(const uint8_t key[16], const uint8_t *blocks, size_t count, uint8_t hash[16]);
 
 /// A number of any length.
 typedef struct {
