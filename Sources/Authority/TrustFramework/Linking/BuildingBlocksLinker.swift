@@ -46,19 +46,15 @@ enum BuildingBlocksLinker {
     ) -> ClaimType {
         var validation: PredicateValidationHandle?
         if let reference = element.predicateValidation {
-            validation = context.index.predicateValidations[reference.id.uppercased()]
-            if validation == nil {
-                context.dangling(
-                    "predicate validation", reference.id, rule: "B2C-POL-024",
-                    among: context.document.buildingBlocks.predicateValidations.map(\.id), at: reference.location)
-            }
+            validation = context.found(
+                context.index.predicateValidations[reference.id.uppercased()], reference.id,
+                kind: "predicate validation", rule: "B2C-POL-024", at: reference.location
+            ) { $0.buildingBlocks.predicateValidations.map(\.id) }
         } else if let reference = element.inputValidation {
-            validation = context.index.inputValidations[reference.id.uppercased()]
-            if validation == nil {
-                context.dangling(
-                    "input validation", reference.id, rule: "B2C-POL-024",
-                    among: context.document.buildingBlocks.inputValidations.map(\.id), at: reference.location)
-            }
+            validation = context.found(
+                context.index.inputValidations[reference.id.uppercased()], reference.id, kind: "input validation",
+                rule: "B2C-POL-024", at: reference.location
+            ) { $0.buildingBlocks.inputValidations.map(\.id) }
         }
         return ClaimType(
             handle: handle, id: element.id, dataType: element.dataType ?? .string,
@@ -71,15 +67,11 @@ enum BuildingBlocksLinker {
     }
 
     private static func group(_ element: Element.PredicateGroup, _ context: inout LinkContext) -> PredicateGroup {
-        var predicates: [PredicateHandle] = []
-        for reference in element.predicates {
-            if let handle = context.index.predicates[reference.id.uppercased()] {
-                predicates.append(handle)
-            } else {
-                context.dangling(
-                    "predicate", reference.id, rule: "B2C-POL-024",
-                    among: context.document.buildingBlocks.predicates.map(\.id), at: reference.location)
-            }
+        let predicates = element.predicates.compactMap { reference in
+            context.found(
+                context.index.predicates[reference.id.uppercased()], reference.id, kind: "predicate",
+                rule: "B2C-POL-024", at: reference.location
+            ) { $0.buildingBlocks.predicates.map(\.id) }
         }
         return PredicateGroup(
             id: element.id, userHelpText: element.userHelpText ?? element.helpText,
@@ -118,14 +110,11 @@ enum BuildingBlocksLinker {
         var resources: [(language: String, resources: LocalizedResourcesHandle)] = []
         for reference in element.localizedResources {
             guard let id = reference.resources else { continue }
-            if let handle = context.index.localizedResources[id.uppercased()] {
-                resources.append((reference.language.lowercased(), handle))
-            } else {
-                context.dangling(
-                    "LocalizedResources", id, rule: "B2C-POL-024",
-                    among: context.document.buildingBlocks.localization?.resources.map(\.id) ?? [],
-                    at: reference.location)
-            }
+            let handle = context.found(
+                context.index.localizedResources[id.uppercased()], id, kind: "LocalizedResources",
+                rule: "B2C-POL-024", at: reference.location
+            ) { $0.buildingBlocks.localization?.resources.map(\.id) ?? [] }
+            if let handle { resources.append((reference.language.lowercased(), handle)) }
         }
         return ContentDefinition(
             handle: handle, id: element.id, loadURI: element.loadURI ?? "", recoveryURI: element.recoveryURI,

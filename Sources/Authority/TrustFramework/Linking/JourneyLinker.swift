@@ -2,7 +2,7 @@ import Diagnostics
 
 enum JourneyLinker {
     static func link(_ document: PolicyDocument, into tables: inout PolicyTables, _ context: inout LinkContext) {
-        for (place, element) in (document.userJourneys + document.subJourneys).enumerated() {
+        for (place, element) in document.allJourneys.enumerated() {
             tables.journeys.append(journey(element, JourneyHandle(index: Int32(clamping: place)), &context))
         }
     }
@@ -35,15 +35,11 @@ enum JourneyLinker {
             guard let profile = context.profile(exchange.profile, at: exchange.location) else { continue }
             exchanges.append(.init(id: exchange.id, profile: profile, location: exchange.location))
         }
-        var candidates: [JourneyHandle] = []
-        for reference in element.candidates {
-            if let handle = context.index.subJourneys[reference.id.uppercased()] {
-                candidates.append(handle)
-            } else {
-                context.dangling(
-                    "sub journey", reference.id, rule: "B2C-POL-025", among: context.document.subJourneys.map(\.id),
-                    at: reference.location)
-            }
+        let candidates = element.candidates.compactMap { reference in
+            context.found(
+                context.index.subJourneys[reference.id.uppercased()], reference.id, kind: "sub journey",
+                rule: "B2C-POL-025", at: reference.location
+            ) { $0.subJourneys.map(\.id) }
         }
         return OrchestrationStep(
             order: element.order, type: element.type ?? .noop,
@@ -82,7 +78,7 @@ enum JourneyLinker {
                     .init(target: .validation(id: exchange.id, profile: profile), location: item.location))
             default:
                 context.report(
-                    rule: "B2C-POL-027",
+                    "B2C-POL-027",
                     "a ClaimsProviderSelection names exactly one of TargetClaimsExchangeId and ValidationClaimsExchangeId",
                     at: item.location)
             }

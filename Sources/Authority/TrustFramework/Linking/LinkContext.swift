@@ -1,7 +1,7 @@
 import Diagnostics
 
 /// What a linker knows while it works: ids to handles, and the findings so far.
-struct LinkContext {
+struct LinkContext: PolicyCheck {
     var index = HandleIndex()
     var findings: [Diagnostic] = []
     /// Declared ids by kind, for suggestions.
@@ -11,12 +11,7 @@ struct LinkContext {
 
     init(_ document: PolicyDocument) { self.document = document }
 
-    mutating func report(
-        _ severity: Severity = .error, rule: String, _ message: String, remedy: String? = nil,
-        at location: SourceLocation?
-    ) {
-        findings.append(Diagnostic(severity, rule: rule, message, remedy: remedy, at: location))
-    }
+    mutating func record(_ finding: Diagnostic, corrected: String?) { findings.append(finding) }
 
     /// A reference that leads nowhere.
     mutating func dangling(
@@ -24,8 +19,8 @@ struct LinkContext {
     ) {
         let near = nearest(id, among: ids)
         report(
-            rule: rule, "there is no \(kind) \"\(id)\" in this policy or its parents",
-            remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Declare it, or fix the reference.", at: location)
+            rule, "there is no \(kind) \"\(id)\" in this policy or its parents",
+            remedy: didYouMean(near, quoted: true) ?? "Declare it, or fix the reference.", at: location)
     }
 
     /// The nearest name, as long as there is time for it.
@@ -35,49 +30,53 @@ struct LinkContext {
         return nearestName(name, among: names)
     }
 
+    /// The handle that was looked up by an id. Without one, the reference is reported.
+    mutating func found<H>(
+        _ handle: H?, _ id: String, kind: String, rule: String, at location: SourceLocation,
+        among ids: (PolicyDocument) -> [String]
+    ) -> H? {
+        if handle == nil { dangling(kind, id, rule: rule, among: ids(document), at: location) }
+        return handle
+    }
+
     mutating func claimType(_ id: String, at location: SourceLocation) -> ClaimTypeHandle? {
-        if let handle = index.claimTypes[id.uppercased()] { return handle }
-        dangling(
-            "claim type", id, rule: "B2C-POL-020", among: document.buildingBlocks.claimTypes.map(\.id), at: location)
-        return nil
+        found(index.claimTypes[id.uppercased()], id, kind: "claim type", rule: "B2C-POL-020", at: location) {
+            $0.buildingBlocks.claimTypes.map(\.id)
+        }
     }
 
     mutating func profile(_ id: String, at location: SourceLocation) -> ProfileHandle? {
-        if let handle = index.profiles[id.uppercased()] { return handle }
-        dangling(
-            "technical profile", id, rule: "B2C-POL-021", among: document.technicalProfiles.map(\.id), at: location)
-        return nil
+        found(index.profiles[id.uppercased()], id, kind: "technical profile", rule: "B2C-POL-021", at: location) {
+            $0.technicalProfiles.map(\.id)
+        }
     }
 
     mutating func transformation(_ id: String, at location: SourceLocation) -> TransformationHandle? {
-        if let handle = index.transformations[id.uppercased()] { return handle }
-        dangling(
-            "claims transformation", id, rule: "B2C-POL-022",
-            among: document.buildingBlocks.claimsTransformations.map(\.id), at: location)
-        return nil
+        found(
+            index.transformations[id.uppercased()], id, kind: "claims transformation", rule: "B2C-POL-022", at: location
+        ) {
+            $0.buildingBlocks.claimsTransformations.map(\.id)
+        }
     }
 
     mutating func contentDefinition(_ id: String, at location: SourceLocation) -> ContentDefinitionHandle? {
-        if let handle = index.contentDefinitions[id.uppercased()] { return handle }
-        dangling(
-            "content definition", id, rule: "B2C-POL-023", among: document.buildingBlocks.contentDefinitions.map(\.id),
-            at: location)
-        return nil
+        found(
+            index.contentDefinitions[id.uppercased()], id, kind: "content definition", rule: "B2C-POL-023", at: location
+        ) {
+            $0.buildingBlocks.contentDefinitions.map(\.id)
+        }
     }
 
     mutating func displayControl(_ id: String, at location: SourceLocation) -> DisplayControlHandle? {
-        if let handle = index.displayControls[id.uppercased()] { return handle }
-        dangling(
-            "display control", id, rule: "B2C-POL-024", among: document.buildingBlocks.displayControls.map(\.id),
-            at: location)
-        return nil
+        found(index.displayControls[id.uppercased()], id, kind: "display control", rule: "B2C-POL-024", at: location) {
+            $0.buildingBlocks.displayControls.map(\.id)
+        }
     }
 
     mutating func journey(_ id: String, at location: SourceLocation) -> JourneyHandle? {
-        if let handle = index.journeys[id.uppercased()] { return handle }
-        dangling(
-            "user journey", id, rule: "B2C-POL-025", among: document.userJourneys.map(\.id), at: location)
-        return nil
+        found(index.journeys[id.uppercased()], id, kind: "user journey", rule: "B2C-POL-025", at: location) {
+            $0.userJourneys.map(\.id)
+        }
     }
 
     /// Gives every id of a list a handle; a second spelling of an id is reported and not reachable.
@@ -90,9 +89,8 @@ struct LinkContext {
             let key = element.id.uppercased()
             if index[keyPath: table][key] != nil {
                 report(
-                    .warning, rule: "B2C-POL-018",
-                    "\(what) \"\(element.id)\" is declared twice: ids ignore letter case",
-                    at: element.location)
+                    "B2C-POL-018", "\(what) \"\(element.id)\" is declared twice: ids ignore letter case",
+                    at: element.location, severity: .warning)
             } else {
                 index[keyPath: table][key] = H(index: Int32(clamping: place + first))
             }

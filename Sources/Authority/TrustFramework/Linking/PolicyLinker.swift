@@ -27,8 +27,8 @@ public enum PolicyLinker {
         JourneyLinker.link(merged, into: &tables, &context)
         let party = RelyingPartyLinker.link(merged, &context)
         let issuer = party.flatMap { tokenIssuer($0, tables) }
-        if let party { JourneyChecks.check(party, issuer: issuer, in: tables, &context) }
-        if !personality.isUserFlow { FeatureCheck.check(merged, tables, &context) }
+        if let party { context.checkJourneys(of: party, issuer: issuer, in: tables) }
+        if !personality.isUserFlow { context.checkFeatures(of: merged, tables) }
 
         let findings = context.findings.inSourceOrder
         guard let party, !findings.hasErrors else { throw InvalidInput(diagnostics: findings) }
@@ -81,16 +81,11 @@ public enum PolicyLinker {
 
     /// The first JWT issuer that the default journey sends claims to, itself or in its sub journeys.
     private static func tokenIssuer(_ party: RelyingParty, _ tables: PolicyTables) -> TokenIssuerSettings? {
-        var journeys = [party.defaultJourney]
-        var place = 0
-        while place < journeys.count {
-            let journey = tables.journeys[Int(journeys[place].index)]
-            place += 1
+        for journey in tables.journeys(from: [party.defaultJourney]) {
             let issuers = [journey.defaultIssuer] + journey.steps.filter { $0.type == .sendClaims }.map(\.issuer)
             for handle in issuers.compactMap({ $0 }) where tables.profiles[Int(handle.index)].handler == .jwtIssuer {
                 return TokenIssuerSettings(tables.profiles[Int(handle.index)])
             }
-            for next in journey.steps.flatMap(\.subJourneys) where !journeys.contains(next) { journeys.append(next) }
         }
         return nil
     }

@@ -102,7 +102,7 @@ private struct PolicyReach {
         func byID<E>(_ elements: [E], _ id: (E) -> String) -> [String: [E]] {
             Dictionary(grouping: elements) { id($0).uppercased() }
         }
-        let journeys = byID(document.userJourneys + document.subJourneys, \.id)
+        let journeys = byID(document.allJourneys, \.id)
         let profiles = byID(document.technicalProfiles, \.id)
         let claims = byID(blocks.claimTypes, \.id)
         let transformations = byID(blocks.claimsTransformations, \.id)

@@ -61,7 +61,7 @@ private struct IncludeWalk {
             }
             guard depth < ProfileIncludes.deepest else {
                 context.report(
-                    rule: "B2C-POL-021", "includes are nested deeper than \(ProfileIncludes.deepest) levels",
+                    "B2C-POL-021", "includes are nested deeper than \(ProfileIncludes.deepest) levels",
                     at: reference.location)
                 continue
             }
@@ -87,14 +87,14 @@ private struct IncludeWalk {
             reported.insert(at.id.uppercased()).inserted
         {
             context.report(
-                rule: "B2C-POL-021", "\"\(at.id)\" includes itself through \"\(next.id)\"",
+                "B2C-POL-021", "\"\(at.id)\" includes itself through \"\(next.id)\"",
                 remedy: "Take one of the includes out.", at: next.location)
             guard let place = places[next.id.uppercased()] else { break }
             at = all[place].profile
         }
         if reported.isEmpty {
             context.report(
-                rule: "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
+                "B2C-POL-021", "\"\(own.id)\" includes itself through \"\(reference.id)\"",
                 remedy: "Take one of the includes out.", at: reference.location)
         }
     }

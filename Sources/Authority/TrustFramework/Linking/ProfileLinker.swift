@@ -36,7 +36,7 @@ enum ProfileLinker {
                     DisplayClaim(target: .control(handle), required: claim.required ?? false, location: claim.location))
             } else {
                 context.report(
-                    rule: "B2C-POL-002",
+                    "B2C-POL-002",
                     "a DisplayClaim names exactly one of ClaimTypeReferenceId and DisplayControlReferenceId",
                     at: claim.location)
             }
@@ -65,21 +65,20 @@ enum ProfileLinker {
     ) -> ProfileHandler {
         guard let handler = ProfileHandler.of(element) else {
             context.report(
-                .warning, rule: "B2C-POL-054",
-                "technical profile \"\(element.id)\" has no Protocol, so nothing can run it",
-                at: element.location)
+                "B2C-POL-054", "technical profile \"\(element.id)\" has no Protocol, so nothing can run it",
+                at: element.location, severity: .warning)
             return .unknown("a profile without Protocol")
         }
         let place = element.protocol?.location ?? element.location
         switch handler {
         case .harness(let name) where !personality.allowsHarnessHandlers:
             context.report(
-                rule: "B2C-POL-054", "\"B2CHarness.\(name)\" is a handler of compiled user flows, not of policy files",
+                "B2C-POL-054", "\"B2CHarness.\(name)\" is a handler of compiled user flows, not of policy files",
                 at: place)
         case .unknown(let name):
             context.report(
-                .warning, rule: "B2C-POL-054", "handler \"\(name)\" of \"\(element.id)\" is not simulated",
-                remedy: "A journey that runs the profile fails there.", at: place)
+                "B2C-POL-054", "handler \"\(name)\" of \"\(element.id)\" is not simulated",
+                remedy: "A journey that runs the profile fails there.", at: place, severity: .warning)
         default: break
         }
         return handler
@@ -148,7 +147,7 @@ enum ProfileLinker {
             let wanted = element.type == .claimEquals ? 2 : 1
             if element.type == .claimEquals ? element.values.count != wanted : element.values.isEmpty {
                 context.report(
-                    rule: "B2C-POL-035",
+                    "B2C-POL-035",
                     "a \(element.type.rawValue) precondition has \(element.values.count) values; it needs \(wanted)",
                     at: element.location)
                 continue

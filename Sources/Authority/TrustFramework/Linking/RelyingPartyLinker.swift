@@ -4,17 +4,16 @@ enum RelyingPartyLinker {
     static func link(_ document: PolicyDocument, _ context: inout LinkContext) -> RelyingParty? {
         guard let element = document.relyingParty else {
             context.report(
-                rule: "B2C-POL-013", "policy \"\(document.policyID)\" has no RelyingParty, so no app can call it",
+                "B2C-POL-013", "policy \"\(document.policyID)\" has no RelyingParty, so no app can call it",
                 remedy: "Name the relying party file instead of its base.", at: document.location)
             return nil
         }
         guard let journey = element.defaultUserJourney else {
-            context.report(
-                rule: "B2C-POL-025", "the relying party names no DefaultUserJourney", at: element.location)
+            context.report("B2C-POL-025", "the relying party names no DefaultUserJourney", at: element.location)
             return nil
         }
         guard let profile = element.profiles.first else {
-            context.report(rule: "B2C-POL-069", "the relying party has no TechnicalProfile", at: element.location)
+            context.report("B2C-POL-069", "the relying party has no TechnicalProfile", at: element.location)
             return nil
         }
         let name = profile.protocol?.name ?? .openIdConnect
@@ -46,16 +45,15 @@ enum RelyingPartyLinker {
     ) {
         if !sameID(profile.id, "PolicyProfile") {
             context.report(
-                .warning, rule: "B2C-POL-069",
-                "the relying party's profile is \"\(profile.id)\"; its usual id is \"PolicyProfile\"",
-                remedy: "Write Id=\"PolicyProfile\".", at: profile.location)
+                "B2C-POL-069", "the relying party's profile is \"\(profile.id)\"; its usual id is \"PolicyProfile\"",
+                remedy: "Write Id=\"PolicyProfile\".", at: profile.location, severity: .warning)
         }
         if name.isForeignToOAuth {
             context.report(
-                .warning, rule: "B2C-POL-090", "the protocol \(name.rawValue) of the relying party is not simulated",
+                "B2C-POL-090", "the protocol \(name.rawValue) of the relying party is not simulated",
                 remedy:
                     "A sign-in ends without a token. To test the journey, write <Protocol Name=\"OpenIdConnect\" />.",
-                at: profile.protocol?.location ?? profile.location)
+                at: profile.protocol?.location ?? profile.location, severity: .warning)
         }
     }
 
@@ -67,8 +65,7 @@ enum RelyingPartyLinker {
             !profile.outputClaims.contains(where: { $0.claim == naming.claimType })
         else { return }
         context.report(
-            rule: "B2C-POL-069",
-            "no output claim leaves under the name \"\(naming.claimType)\" of SubjectNamingInfo",
+            "B2C-POL-069", "no output claim leaves under the name \"\(naming.claimType)\" of SubjectNamingInfo",
             remedy: "Give one of them PartnerClaimType=\"\(naming.claimType)\".", at: naming.location)
     }
 

@@ -43,6 +43,9 @@ public struct PolicyDocument: Sendable, Hashable {
             && buildingBlocks == Element.BuildingBlocks()
     }
 
+    /// User journeys, then sub journeys.
+    package var allJourneys: [Element.Journey] { userJourneys + subJourneys }
+
     /// Every technical profile, over all claims providers, in document order.
     public var technicalProfiles: [Element.TechnicalProfile] { claimsProviders.flatMap(\.technicalProfiles) }
 }

@@ -100,6 +100,8 @@ public final class ResolvedPolicy: Sendable {
     public var profiles: [TechnicalProfile] { linked.tables.profiles }
     /// User journeys first, then sub journeys.
     public var journeys: [UserJourney] { linked.tables.journeys }
+    /// Journeys with the sub journeys that they lead to, breadth first, each once.
+    package func journeys(from first: [JourneyHandle]) -> [UserJourney] { linked.tables.journeys(from: first) }
     public var localization: Localization { linked.localization }
     public var localizedResources: [LocalizedResources] { linked.tables.localizedResources }
     public var relyingParty: RelyingParty { linked.relyingParty }
@@ -257,6 +259,19 @@ struct PolicyTables: Sendable {
     var profiles: [TechnicalProfile] = []
     var journeys: [UserJourney] = []
     var localizedResources: [LocalizedResources] = []
+
+    /// Journeys with the sub journeys that they lead to, breadth first, each once.
+    func journeys(from first: [JourneyHandle]) -> [UserJourney] {
+        var found: [UserJourney] = []
+        var seen: Set<JourneyHandle> = []
+        var next = first[...]
+        while let handle = next.popFirst() {
+            guard seen.insert(handle).inserted else { continue }
+            found.append(journeys[Int(handle.index)])
+            next += journeys[Int(handle.index)].steps.flatMap(\.subJourneys)
+        }
+        return found
+    }
 }
 
 /// Ids in upper case to handles.

@@ -2,7 +2,7 @@ import Diagnostics
 import Markup
 
 /// Holds a tree against the grammar and says everything that is wrong with it.
-struct GrammarCheck {
+struct GrammarCheck: PolicyCheck {
     let tree: XMLTree
     let unknown: PolicyReader.UnknownElements
     private(set) var findings: [Diagnostic] = []
@@ -28,33 +28,28 @@ struct GrammarCheck {
             if attribute.name.hasPrefix("xmlns") || attribute.name.utf8.contains(UInt8(ascii: ":")) { continue }
             guard let known = rule.attributes.first(where: { $0.name == attribute.name }) else {
                 let names = rule.attributes.map(\.name)
-                let location = tree.location(ofName: place, of: node)
                 report(
-                    unknown == .fail ? .error : .warning, rule: "B2C-POL-002",
-                    "<\(element.name)> has no attribute \(attribute.name)",
-                    remedy: suggestion(attribute.name, names, none: "It takes no attributes."), at: location)
+                    "B2C-POL-002", "<\(element.name)> has no attribute \(attribute.name)",
+                    remedy: suggestion(attribute.name, names, none: "It takes no attributes."),
+                    at: tree.location(ofName: place, of: node), severity: unknown == .fail ? .error : .warning)
                 continue
             }
             if let problem = problem(attribute.value, known.value) {
                 if isToken(attribute.value) || isUnfilledGUID(attribute.value, known.value) {
                     report(
-                        .warning, rule: "B2C-POL-012",
-                        "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
-                        remedy: "Fill it in before the policy is used.", at: tree.location(ofValue: place, of: node))
+                        "B2C-POL-012", "\(attribute.name)=\"\(attribute.value)\" looks like a placeholder",
+                        remedy: "Fill it in before the policy is used.", at: tree.location(ofValue: place, of: node),
+                        severity: .warning)
                     continue
                 }
                 report(
-                    .error, rule: problem.rule,
-                    "\(attribute.name)=\"\(attribute.value)\" of <\(element.name)>: \(problem.message)",
+                    problem.rule, "\(attribute.name)=\"\(attribute.value)\" of <\(element.name)>: \(problem.message)",
                     remedy: problem.remedy, at: tree.location(ofValue: place, of: node))
             }
         }
-        for wanted in rule.attributes where wanted.required {
-            if !element.attributes.contains(where: { $0.name == wanted.name }) {
-                report(
-                    .error, rule: "B2C-POL-002", "<\(element.name)> needs the attribute \(wanted.name)", remedy: nil,
-                    at: tree.location(of: node))
-            }
+        for wanted in rule.attributes
+        where wanted.required && !element.attributes.contains(where: { $0.name == wanted.name }) {
+            report("B2C-POL-002", "<\(element.name)> needs the attribute \(wanted.name)", at: tree.location(of: node))
         }
     }
 
@@ -65,15 +60,14 @@ struct GrammarCheck {
             // A placeholder may stand for elements.
             if !text.isEmpty, !PolicySettingsText.isPresent(in: text) {
                 report(
-                    .error, rule: "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
-                    remedy: nil, at: tree.location(of: node))
+                    "B2C-POL-002", "<\(element.name)> cannot hold text, but holds \"\(text.prefix(40))\"",
+                    at: tree.location(of: node))
             }
             return
         }
         if let problem = problem(text, kind) {
             report(
-                .error, rule: problem.rule, "\"\(text)\" in <\(element.name)>: \(problem.message)",
-                remedy: problem.remedy,
+                problem.rule, "\"\(text)\" in <\(element.name)>: \(problem.message)", remedy: problem.remedy,
                 at: tree.location(of: node))
         }
     }
@@ -87,43 +81,36 @@ struct GrammarCheck {
             guard let place = rule.children.firstIndex(where: { $0.name == name }) else {
                 let names = rule.children.map(\.name)
                 report(
-                    unknown == .fail ? .error : .warning, rule: "B2C-POL-002",
-                    "<\(element.name)> has no element <\(name)>",
-                    remedy: suggestion(name, names, none: "It takes no elements."), at: tree.location(of: child))
+                    "B2C-POL-002", "<\(element.name)> has no element <\(name)>",
+                    remedy: suggestion(name, names, none: "It takes no elements."), at: tree.location(of: child),
+                    severity: unknown == .fail ? .error : .warning)
                 continue
             }
             if place < last {
                 report(
-                    .error, rule: "B2C-POL-002",
-                    "<\(name)> of <\(element.name)> must come before <\(rule.children[last].name)>",
+                    "B2C-POL-002", "<\(name)> of <\(element.name)> must come before <\(rule.children[last].name)>",
                     remedy: "The schema fixes the order: \(namesList(rule.children.map(\.name), limit: 40)).",
                     at: tree.location(of: child))
             } else if place == last, !rule.children[place].many {
-                report(
-                    .error, rule: "B2C-POL-002", "<\(name)> occurs twice in <\(element.name)>", remedy: nil,
-                    at: tree.location(of: child))
+                report("B2C-POL-002", "<\(name)> occurs twice in <\(element.name)>", at: tree.location(of: child))
             }
             last = max(last, place)
             check(child, as: rule.children[place].rule)
         }
     }
 
-    private mutating func report(
-        _ severity: Severity, rule: String, _ message: String, remedy: String?, at location: SourceLocation
-    ) {
-        findings.append(Diagnostic(severity, rule: rule, message, remedy: remedy, at: location))
+    mutating func record(_ finding: Diagnostic, corrected: String?) {
+        findings.append(finding)
         if findings.count == Self.mostFindings {
-            findings.append(
-                Diagnostic(
-                    rule: "B2C-POL-002", "more than \(Self.mostFindings) findings in this file: the rest is not listed",
-                    at: location))
+            report(
+                "B2C-POL-002", "more than \(Self.mostFindings) findings in this file: the rest is not listed",
+                at: finding.location)
         }
     }
 
     private func suggestion(_ name: String, _ names: [String], none: String) -> String {
         if names.isEmpty { return none }
-        if let nearest = nearestName(name, among: names) { return "Did you mean \(nearest)?" }
-        return "Expected one of \(namesList(names, limit: 40))."
+        return didYouMean(nearestName(name, among: names)) ?? "Expected one of \(namesList(names, limit: 40))."
     }
 
     private typealias Problem = (rule: String, message: String, remedy: String?)
@@ -143,9 +130,8 @@ struct GrammarCheck {
                 ? nil : ("B2C-POL-002", "expected a number from \(range.lowerBound) to \(range.upperBound)", nil)
         case .oneOf(let words):
             if words.contains(text) { return nil }
-            let nearest = nearestName(text, among: words)
             let expected = words.count == 1 ? "expected \(words[0])" : "expected one of \(namesList(words, limit: 20))"
-            return ("B2C-POL-004", expected, nearest.map { "Did you mean \($0)?" })
+            return ("B2C-POL-004", expected, didYouMean(nearestName(text, among: words)))
         case .culture:
             return isCulture(text) ? nil : ("B2C-POL-003", "expected a language such as en or pt-BR", nil)
         case .guid: return isPlaceholder(text) || isGUID(text) ? nil : ("B2C-POL-003", "expected a GUID", nil)

@@ -48,7 +48,7 @@ public enum PolicyReader {
         check.check(0, as: PolicyGrammar.policy)
         findings += check.findings
         var document = decoded(tree)
-        let doubles = UniquenessCheck.findings(in: document)
+        let doubles = UniquenessCheck(document).findings
         guard !findings.hasErrors else { throw InvalidInput(diagnostics: (findings + doubles).inSourceOrder) }
         document.findings = (findings + doubles).inSourceOrder
         return (document, document.findings)

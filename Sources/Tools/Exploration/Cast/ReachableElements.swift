@@ -16,16 +16,13 @@ struct ReachableElements: Sendable {
         let party = policy.relyingParty
         var next = [party.defaultJourney] + party.endpoints.map(\.journey)
         if let refresh = policy.tokenIssuer?.refreshJourney.flatMap({ policy.journey($0) }) { next.append(refresh) }
-        while let journey = next.first {
-            next.removeFirst()
-            guard !journeys.contains(journey) else { continue }
-            journeys.append(journey)
-            for profile in policy[journey].authorizationProfiles { take(profile, policy) }
-            for step in policy[journey].steps {
+        for journey in policy.journeys(from: next) {
+            journeys.append(journey.handle)
+            for profile in journey.authorizationProfiles { take(profile, policy) }
+            for step in journey.steps {
                 for selection in step.selections { take(selection.profile, policy) }
                 for exchange in step.exchanges { take(exchange.profile, policy) }
                 if let issuer = step.issuer { take(issuer, policy) }
-                next += step.subJourneys
             }
         }
     }

@@ -94,14 +94,7 @@ struct Coverage {
 
     /// The journeys that the relying party's default journey leads to, itself first.
     func journeys() -> [JourneyHandle] {
-        var found: [JourneyHandle] = []
-        var next = [policy.relyingParty.defaultJourney]
-        while let journey = next.popLast() {
-            guard !found.contains(journey) else { continue }
-            found.append(journey)
-            for step in policy[journey].steps { next += step.subJourneys }
-        }
-        return found.sorted()
+        policy.journeys(from: [policy.relyingParty.defaultJourney]).map(\.handle).sorted()
     }
 
     /// How much was reached, in a line.

@@ -2,53 +2,41 @@ import Diagnostics
 import TrustFramework
 
 extension PolicyChecker {
-    /// Claim types, predicates and default values (B2C-POL-047 to B2C-POL-050, B2C-POL-087).
-    func claimFindings() -> [Finding] {
-        document.buildingBlocks.claimTypes.flatMap(typeFindings) + predicates()
-    }
-
-    private func typeFindings(_ type: Element.ClaimType) -> [Finding] {
-        var all: [Finding] = []
+    /// A claim type (B2C-POL-048 to B2C-POL-050, B2C-POL-087, B2C-POL-088).
+    mutating func check(_ type: Element.ClaimType) {
         if let input = type.userInputType, let dataType = type.dataType,
             let allowed = Self.inputs[input], !allowed.contains(dataType)
         {
-            all.append(
-                find(
-                    "B2C-POL-048", "a \(dataType.rawValue) cannot be asked for by \(input.rawValue) (\(type.id))",
-                    remedy: "\(input.rawValue) takes \(namesList(allowed.map(\.rawValue))).", at: type.location))
+            report(
+                "B2C-POL-048", "a \(dataType.rawValue) cannot be asked for by \(input.rawValue) (\(type.id))",
+                remedy: "\(input.rawValue) takes \(namesList(allowed.map(\.rawValue))).", at: type.location)
         }
         let needsChoices: Set<UserInputType> = [.checkboxMultiSelect, .radioSingleSelect, .dropdownSingleSelect]
         if let input = type.userInputType, needsChoices.contains(input),
             type.restriction?.enumeration.isEmpty != false, !isLocalised(type.id)
         {
-            all.append(
-                find(
-                    "B2C-POL-049", "\(type.id) offers nothing to choose from",
-                    remedy: "Add Restriction with Enumeration, or a LocalizedCollection.", at: type.location))
+            report(
+                "B2C-POL-049", "\(type.id) offers nothing to choose from",
+                remedy: "Add Restriction with Enumeration, or a LocalizedCollection.", at: type.location)
         }
         if let mask = type.mask, mask.type == .regex {
-            if let pattern = mask.regex {
-                if let problem = Self.patternProblem(pattern) {
-                    all.append(
-                        find(
-                            "B2C-POL-050", "the mask of \(type.id) is not a regular expression: \(problem)",
-                            remedy: nil,
-                            at: mask.location))
-                }
-            } else {
-                all.append(
-                    find(
-                        "B2C-POL-050", "the mask of \(type.id) has no Regex", remedy: "Add the attribute.",
-                        at: mask.location))
+            check(pattern: mask.regex, "the mask of \(type.id)", at: mask.location)
+            if mask.regex == nil {
+                report(
+                    "B2C-POL-050", "the mask of \(type.id) has no Regex", remedy: "Add the attribute.",
+                    at: mask.location)
             }
         }
         if type.id.utf8.contains(where: { $0 >= 0x80 }) {
-            all.append(
-                find(
-                    "B2C-POL-087", "the id \(type.id) has letters beyond ASCII", remedy: "Use a-z, digits, . and _.",
-                    at: type.location))
+            report(
+                "B2C-POL-087", "the id \(type.id) has letters beyond ASCII", remedy: "Use a-z, digits, . and _.",
+                at: type.location)
         }
-        return all
+        if type.dataType == nil {
+            report(
+                "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
+                remedy: "Add <DataType>string</DataType>.", at: type.location)
+        }
     }
 
     /// Data types by input type ("Microsoft docs: claimsschema"); collections and phone numbers are shown as text.
@@ -67,98 +55,76 @@ extension PolicyChecker {
 
     // MARK: Predicates
 
-    private func predicates() -> [Finding] {
-        var all: [Finding] = []
-        for predicate in document.buildingBlocks.predicates {
-            func parameter(_ id: String) -> Element.Item? { predicate.parameters.first { sameID($0.key, id) } }
-            let wanted: [String] =
-                switch predicate.method {
-                case .isLengthRange, .isDateRange: ["Minimum", "Maximum"]
-                case .matchesRegex: ["RegularExpression"]
-                case .includesCharacters: ["CharacterSet"]
-                }
-            for name in wanted where parameter(name) == nil {
-                let others = predicate.parameters.map(\.key).filter { key in !wanted.contains { sameID($0, key) } }
-                let near = nearestName(name, among: others)
-                let place = near.flatMap { near in predicate.parameters.first { $0.key == near } }
-                all.append(
-                    find(
-                        "B2C-POL-093", "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
-                        remedy: near.map { "It is written \"\($0)\" here." } ?? "Add it.",
-                        at: place?.location ?? predicate.location,
-                        severity: near == nil ? .warning : .error))
+    /// A predicate with its parameters (B2C-POL-050, B2C-POL-093).
+    mutating func check(_ predicate: Element.Predicate) {
+        func parameter(_ id: String) -> Element.Item? { predicate.parameters.first { sameID($0.key, id) } }
+        let wanted: [String] =
+            switch predicate.method {
+            case .isLengthRange, .isDateRange: ["Minimum", "Maximum"]
+            case .matchesRegex: ["RegularExpression"]
+            case .includesCharacters: ["CharacterSet"]
             }
-            for item in predicate.parameters { all += parameterFindings(item, predicate) }
-            if predicate.method == .isLengthRange, let low = parameter("Minimum").flatMap({ Int($0.value) }),
-                let high = parameter("Maximum"), let top = Int(high.value), top < low
-            {
-                all.append(
-                    find(
-                        "B2C-POL-093", "\(predicate.id) wants at least \(low) and at most \(top) characters",
-                        remedy: "No value ever passes.", at: high.location, severity: .warning))
-            }
+        for name in wanted where parameter(name) == nil {
+            let others = predicate.parameters.map(\.key).filter { key in !wanted.contains { sameID($0, key) } }
+            let near = nearestName(name, among: others)
+            reportMissing(
+                "B2C-POL-093", "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
+                writtenAs: predicate.parameters.first { $0.key == near }.map { ($0.key, $0.location) },
+                remedy: "Add it.", at: predicate.location,
+                severity: near == nil ? .warning : .error)
         }
-        for validation in document.buildingBlocks.predicateValidations + document.buildingBlocks.inputValidations {
-            for group in validation.groups {
-                if let least = group.matchAtLeast, least > group.predicates.count {
-                    all.append(
-                        find(
-                            "B2C-POL-093",
-                            "MatchAtLeast of \(group.id) is \(least), but it refers to \(group.predicates.count) predicates",
-                            remedy: "No value ever passes.", at: group.location, severity: .warning))
-                }
-            }
+        for item in predicate.parameters { check(item, of: predicate) }
+        if predicate.method == .isLengthRange, let low = parameter("Minimum").flatMap({ Int($0.value) }),
+            let high = parameter("Maximum"), let top = Int(high.value), top < low
+        {
+            report(
+                "B2C-POL-093", "\(predicate.id) wants at least \(low) and at most \(top) characters",
+                remedy: "No value ever passes.", at: high.location, severity: .warning)
         }
-        return all
     }
 
-    private func parameterFindings(_ item: Element.Item, _ predicate: Element.Predicate) -> [Finding] {
+    /// Groups of predicates that no value passes (B2C-POL-093).
+    mutating func check(_ validation: Element.PredicateValidation) {
+        for group in validation.groups {
+            guard let least = group.matchAtLeast, least > group.predicates.count else { continue }
+            report(
+                "B2C-POL-093",
+                "MatchAtLeast of \(group.id) is \(least), but it refers to \(group.predicates.count) predicates",
+                remedy: "No value ever passes.", at: group.location, severity: .warning)
+        }
+    }
+
+    private mutating func check(_ item: Element.Item, of predicate: Element.Predicate) {
         switch predicate.method {
         case .isLengthRange where Int(item.value) == nil && !isFilledLater(item.value):
-            [
-                find(
-                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number",
-                    remedy: nil,
-                    at: item.location)
-            ]
-        case .isDateRange
-        where !sameID(item.value, "Today") && Self.unreadable(item.value, as: .date) != nil:
-            [
-                find(
-                    "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\"",
-                    remedy: "Write a date such as 2026-01-31, or Today.", at: item.location)
-            ]
+            report(
+                "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\", which is not a whole number",
+                at: item.location)
+        case .isDateRange where !sameID(item.value, "Today") && Self.unreadable(item.value, as: .date) != nil:
+            report(
+                "B2C-POL-093", "\(item.key) of \(predicate.id) is \"\(item.value)\"",
+                remedy: "Write a date such as 2026-01-31, or Today.", at: item.location)
         case .matchesRegex:
-            Self.patternProblem(item.value).map {
-                [
-                    find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a regular expression: \($0)", remedy: nil,
-                        at: item.location)
-                ]
-            } ?? []
+            check(pattern: item.value, "\(item.key) of \(predicate.id)", at: item.location)
         case .includesCharacters:
-            Self.patternProblem("[\(item.value)]").map {
-                [
-                    find(
-                        "B2C-POL-050", "\(item.key) of \(predicate.id) is not a set of characters: \($0)",
-                        remedy: "Its characters count one by one.", at: item.location, severity: .warning)
-                ]
-            } ?? []
-        default: []
+            guard let problem = Self.patternProblem("[\(item.value)]") else { return }
+            report(
+                "B2C-POL-050", "\(item.key) of \(predicate.id) is not a set of characters: \(problem)",
+                remedy: "Its characters count one by one.", at: item.location, severity: .warning)
+        default: break
         }
     }
 
     // MARK: Default values
 
     /// Default values that their claim's type does not have.
-    func defaults(_ claims: [Element.ClaimReference]) -> [Finding] {
-        claims.compactMap { claim in
+    mutating func defaults(_ claims: [Element.ClaimReference]) {
+        for claim in claims {
             guard let value = claim.defaultValue, let type = claimType(claim.claim)?.dataType,
                 let problem = Self.unreadable(value, as: type)
-            else { return nil }
-            return find(
+            else { continue }
+            report(
                 "B2C-POL-047", "the default of \(claim.claim) (\(type.rawValue)) is \"\(value)\", \(problem)",
-                remedy: nil,
                 at: claim.location, severity: value.isEmpty ? .warning : .error)
         }
     }

@@ -81,11 +81,6 @@ private struct PageLanguage {
 }
 
 extension PolicyChecker {
-    /// Content definitions and languages (B2C-POL-073, B2C-POL-074, B2C-POL-076; Microsoft docs: contentdefinitions).
-    func pageFindings() -> [Finding] {
-        document.buildingBlocks.contentDefinitions.flatMap(page) + clientDefinitions() + languages() + displayControls()
-    }
-
     /// Latest versions of page layouts that are known (Microsoft docs: page-layout).
     private static let layouts: [String: [Int]] = [
         "selfasserted": [2, 1, 99], "unifiedssp": [2, 1, 99], "unifiedssd": [1, 2, 99], "multifactor": [1, 2, 99],
@@ -98,114 +93,91 @@ extension PolicyChecker {
         "globalexception",
     ]
 
-    private func page(_ definition: Element.ContentDefinition) -> [Finding] {
+    /// A content definition (B2C-POL-074, B2C-POL-089; Microsoft docs: contentdefinitions).
+    mutating func check(_ definition: Element.ContentDefinition) {
         let missing = [("LoadUri", definition.loadURI), ("DataUri", definition.dataURI)]
             .filter { ($0.1 ?? "").isEmpty }.map(\.0)
         guard missing.isEmpty else {
             // What only adds texts to a page has neither; with one of the two the page is drawn in an old layout.
             if missing == ["DataUri"] {
-                return [
-                    find(
-                        "B2C-POL-074", "the page of \(definition.id) has a LoadUri and no DataUri",
-                        remedy: "Add the page layout it was made for.", at: definition.location)
-                ]
+                return report(
+                    "B2C-POL-074", "the page of \(definition.id) has a LoadUri and no DataUri",
+                    remedy: "Add the page layout it was made for.", at: definition.location)
             }
             let names = document.buildingBlocks.contentDefinitions.filter { $0.loadURI != nil }.map(\.id)
-            return [
-                find(
-                    "B2C-POL-089",
-                    "no file says what \(namesList(missing)) the content definition \(definition.id) has",
-                    remedy: nearestName(definition.id, among: names).map { "Did you mean \($0)?" }
-                        ?? "Add it, or fix the Id.",
-                    at: definition.location)
-            ]
+            return report(
+                "B2C-POL-089", "no file says what \(namesList(missing)) the content definition \(definition.id) has",
+                remedy: didYouMean(nearestName(definition.id, among: names)) ?? "Add it, or fix the Id.",
+                at: definition.location)
         }
-        guard let uri = definition.dataURI, !isFilledLater(uri), uri.lowercased().hasPrefix("urn:") else { return [] }
+        guard let uri = definition.dataURI, !isFilledLater(uri), uri.lowercased().hasPrefix("urn:") else { return }
+        let place = definition.dataURILocation ?? definition.location
         guard let page = PageVersion(uri) else {
-            return [
-                find(
-                    "B2C-POL-074",
-                    "the DataUri of \(definition.id) does not end in a page type and a version: \"\(uri)\"",
-                    remedy: "Write urn:com:microsoft:aad:b2c:elements:contract:NAME:1.2.3.",
-                    at: definition.dataURILocation ?? definition.location)
-            ]
+            return report(
+                "B2C-POL-074", "the DataUri of \(definition.id) does not end in a page type and a version: \"\(uri)\"",
+                remedy: "Write urn:com:microsoft:aad:b2c:elements:contract:NAME:1.2.3.", at: place)
         }
         guard let latest = Self.layouts[page.type] else {
             let near = Self.layoutNames.first { isSlip(page.type, of: $0) }
-            return [
-                find(
-                    "B2C-POL-074", "there is no page layout \"\(page.type)\" (\(definition.id))",
-                    remedy: near.map { "Did you mean \($0)?" } ?? "Known are \(namesList(Self.layoutNames)).",
-                    at: definition.dataURILocation ?? definition.location, severity: near == nil ? .warning : .error)
-            ]
+            return report(
+                "B2C-POL-074", "there is no page layout \"\(page.type)\" (\(definition.id))",
+                remedy: didYouMean(near) ?? "Known are \(namesList(Self.layoutNames)).", at: place,
+                severity: near == nil ? .warning : .error)
         }
         if !page.isContract, page.version.first ?? 0 >= 2 {
-            return [
-                find(
-                    // Microsoft's own article about display controls writes selfasserted:2.1.0 without it.
-                    "B2C-POL-074",
-                    "version \(page.text) of \(page.type) is known only with contract: (\(definition.id))",
-                    remedy: "Write contract:\(page.type):\(page.text).",
-                    at: definition.dataURILocation ?? definition.location)
-            ]
+            // Microsoft's own article about display controls writes selfasserted:2.1.0 without it.
+            report(
+                "B2C-POL-074", "version \(page.text) of \(page.type) is known only with contract: (\(definition.id))",
+                remedy: "Write contract:\(page.type):\(page.text).", at: place)
+        } else if latest.lexicographicallyPrecedes(page.version) {
+            report(
+                "B2C-POL-074", "no version \(page.text) of \(page.type) is known (\(definition.id))",
+                remedy: "See the list of page layouts.", at: place)
         }
-        if latest.lexicographicallyPrecedes(page.version) {
-            return [
-                find(
-                    "B2C-POL-074", "no version \(page.text) of \(page.type) is known (\(definition.id))",
-                    remedy: "See the list of page layouts.", at: definition.dataURILocation ?? definition.location)
-            ]
-        }
-        return []
     }
 
-    private func clientDefinitions() -> [Finding] {
+    /// The client definition that a journey names (B2C-POL-024).
+    mutating func clientDefinition(of journey: Element.Journey) {
+        guard let reference = journey.clientDefinition else { return }
         let ids = document.buildingBlocks.clientDefinitions.map(\.id)
-        return (document.userJourneys + document.subJourneys).compactMap { journey in
-            guard let reference = journey.clientDefinition, !ids.contains(where: { sameID($0, reference.id) }) else {
-                return nil
-            }
-            return find(
-                "B2C-POL-024", "there is no client definition \"\(reference.id)\" in this policy or its parents",
-                remedy: nearestName(reference.id, among: ids).map { "Did you mean \"\($0)\"?" } ?? "Declare it.",
-                at: reference.location)
-        }
+        if ids.contains(where: { sameID($0, reference.id) }) { return }
+        report(
+            "B2C-POL-024", "there is no client definition \"\(reference.id)\" in this policy or its parents",
+            remedy: didYouMean(nearestName(reference.id, among: ids), quoted: true) ?? "Declare it.",
+            at: reference.location)
     }
 
-    private func languages() -> [Finding] {
+    /// The languages that the policy supports (B2C-POL-076).
+    mutating func languages() {
         guard let localization = document.buildingBlocks.localization, localization.enabled != false,
             let supported = localization.supportedLanguages
-        else { return [] }
-        var all: [Finding] = []
+        else { return }
         let translated = Set(
             document.buildingBlocks.contentDefinitions.flatMap {
                 $0.localizedResources.map { $0.language.lowercased() }
             })
         for language in supported.languages where !translated.isEmpty && !translated.contains(language.lowercased()) {
-            all.append(
-                find(
-                    "B2C-POL-076", "the language \(language) is supported, and no page has texts in it",
-                    remedy: "Add LocalizedResources, or take it out.", at: supported.location))
+            report(
+                "B2C-POL-076", "the language \(language) is supported, and no page has texts in it",
+                remedy: "Add LocalizedResources, or take it out.", at: supported.location)
         }
         if let standard = supported.defaultLanguage, !supported.languages.isEmpty,
             !supported.languages.contains(where: { sameID($0, standard) })
         {
-            all.append(
-                find(
-                    "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages", remedy: nil,
-                    at: supported.location))
+            report(
+                "B2C-POL-076", "the DefaultLanguage \(standard) is not among the supported languages",
+                at: supported.location)
         }
-        return all + textsOfLanguages(supported)
+        textsOfLanguages(supported)
     }
 
     /// Texts that a page has in one of its languages and lacks in another: one finding for each text, and one for all where
     /// a language lacks many.
-    private func textsOfLanguages(_ supported: Element.SupportedLanguages) -> [Finding] {
+    private mutating func textsOfLanguages(_ supported: Element.SupportedLanguages) {
         let offered = Set((supported.languages + [supported.defaultLanguage ?? "en"]).map { $0.lowercased() })
         let resources = Dictionary(
             (document.buildingBlocks.localization?.resources ?? []).map { ($0.id.uppercased(), $0) },
             uniquingKeysWith: { first, _ in first })
-        var all: [Finding] = []
         var seen: Set<[String]> = []
         // Many pages refer to the same resources.
         var known: [[String]: PageLanguage] = [:]
@@ -237,9 +209,8 @@ extension PolicyChecker {
                     groups.append((lacking, [text]))
                 }
             }
-            for group in groups { all += absent(group.texts, from: group.lacking, on: page.id) }
+            for group in groups { absent(group.texts, from: group.lacking, on: page.id) }
         }
-        return all
     }
 
     /// The names of the fields on the pages of a content definition, as the claims have them.
@@ -260,76 +231,61 @@ extension PolicyChecker {
         return all
     }
 
-    private func absent(
-        _ texts: [PageLanguage.Text], from lacking: [PageLanguage], on page: String
-    ) -> [Finding] {
-        let languages = namesList(lacking.map(\.name))
-        let remedy = "Add it to \(namesList(lacking.map(\.resources.id), limit: 4))."
-        func find(_ what: String, _ text: PageLanguage.Text) -> Finding {
-            self.find(
-                "B2C-POL-076", "\(page) lacks \(what) in \(languages), which it has in \(text.language)",
-                remedy: remedy,
+    private mutating func absent(_ texts: [PageLanguage.Text], from lacking: [PageLanguage], on page: String) {
+        let isMany = texts.count > 3
+        for text in isMany ? Array(texts.prefix(1)) : texts {
+            let what = isMany ? "the texts \(namesList(texts.map(\.name), limit: 3))" : "the text \(text.name)"
+            report(
+                "B2C-POL-076",
+                "\(page) lacks \(what) in \(namesList(lacking.map(\.name))), which it has in \(text.language)",
+                remedy: "Add it to \(namesList(lacking.map(\.resources.id), limit: 4)).",
                 at: lacking.count == 1 ? lacking[0].resources.location : text.location)
         }
-        guard texts.count > 3, let first = texts.first else { return texts.map { find("the text \($0.name)", $0) } }
-        return [find("the texts \(namesList(texts.map(\.name), limit: 3))", first)]
     }
 
-    private func displayControls() -> [Finding] {
-        document.buildingBlocks.displayControls.flatMap { control -> [Finding] in
-            var all: [Finding] = []
-            if control.type == .verification {
-                let codes = control.displayClaims.filter { sameID($0.controlClaimType ?? "", "VerificationCode") }
-                if codes.count != 1 {
-                    all.append(
-                        find(
-                            "B2C-POL-094", "\(control.id) has \(codes.count) claims for the verification code",
-                            remedy: "Give one DisplayClaim ControlClaimType=\"VerificationCode\".", at: control.location
-                        ))
-                }
-                let names = ["SendCode", "VerifyCode"]
-                for name in names where !control.actions.contains(where: { sameID($0.id, name) }) {
-                    let near = control.actions.first { action in
-                        !names.contains { sameID($0, action.id) } && nearestName(action.id, among: [name]) != nil
-                    }
-                    all.append(
-                        find(
-                            "B2C-POL-094", "\(control.id) has no action \(name)",
-                            remedy: near.map { "It is written \"\($0.id)\" here." } ?? "Add it.",
-                            at: near?.location ?? control.location))
-                }
+    /// A display control (B2C-POL-094).
+    mutating func check(_ control: Element.DisplayControl) {
+        if control.type == .verification {
+            let codes = control.displayClaims.filter { sameID($0.controlClaimType ?? "", "VerificationCode") }
+            if codes.count != 1 {
+                report(
+                    "B2C-POL-094", "\(control.id) has \(codes.count) claims for the verification code",
+                    remedy: "Give one DisplayClaim ControlClaimType=\"VerificationCode\".", at: control.location)
             }
-            if control.type == .captcha {
-                for name in ["GetChallenge", "VerifyChallenge"]
-                where !control.actions.contains(where: { sameID($0.id, name) }) {
-                    all.append(
-                        find(
-                            "B2C-POL-094", "\(control.id) has no action \(name)", remedy: "Add it.",
-                            at: control.location))
+            let names = ["SendCode", "VerifyCode"]
+            for name in names where !control.actions.contains(where: { sameID($0.id, name) }) {
+                let near = control.actions.first { action in
+                    !names.contains { sameID($0, action.id) } && nearestName(action.id, among: [name]) != nil
                 }
-                for part in ["ChallengeId", "CaptchaEntered"]
-                where !control.displayClaims.contains(where: { sameID($0.controlClaimType ?? "", part) }) {
-                    all.append(
-                        find(
-                            "B2C-POL-094", "\(control.id) has no claim with ControlClaimType \(part)",
-                            remedy: "Give one DisplayClaim ControlClaimType=\"\(part)\".", at: control.location))
-                }
+                reportMissing(
+                    "B2C-POL-094", "\(control.id) has no action \(name)",
+                    writtenAs: near.map { ($0.id, $0.location) }, remedy: "Add it.", at: control.location)
             }
-            let kinds = [
-                "Email", "Phone", "CountryCode", "VerificationCode", "QrCodeContent", "ChallengeType", "ChallengeId",
-                "ChallengeString", "CaptchaEntered",
-            ]
-            for claim in control.displayClaims {
-                guard let kind = claim.controlClaimType, !kinds.contains(where: { sameID($0, kind) }),
-                    let near = nearestName(kind, among: kinds)
-                else { continue }
-                all.append(
-                    find(
-                        "B2C-POL-094", "ControlClaimType is \"\(kind)\"", remedy: "Did you mean \(near)?",
-                        at: claim.location,
-                        corrected: near))
+        }
+        if control.type == .captcha {
+            for name in ["GetChallenge", "VerifyChallenge"]
+            where !control.actions.contains(where: { sameID($0.id, name) }) {
+                report(
+                    "B2C-POL-094", "\(control.id) has no action \(name)", remedy: "Add it.", at: control.location)
             }
-            return all
+            for part in ["ChallengeId", "CaptchaEntered"]
+            where !control.displayClaims.contains(where: { sameID($0.controlClaimType ?? "", part) }) {
+                report(
+                    "B2C-POL-094", "\(control.id) has no claim with ControlClaimType \(part)",
+                    remedy: "Give one DisplayClaim ControlClaimType=\"\(part)\".", at: control.location)
+            }
+        }
+        let kinds = [
+            "Email", "Phone", "CountryCode", "VerificationCode", "QrCodeContent", "ChallengeType", "ChallengeId",
+            "ChallengeString", "CaptchaEntered",
+        ]
+        for claim in control.displayClaims {
+            guard let kind = claim.controlClaimType, !kinds.contains(where: { sameID($0, kind) }),
+                let near = nearestName(kind, among: kinds)
+            else { continue }
+            report(
+                "B2C-POL-094", "ControlClaimType is \"\(kind)\"", remedy: didYouMean(near),
+                at: claim.location, corrected: near)
         }
     }
 }

@@ -3,29 +3,24 @@ import Journeys
 import TrustFramework
 
 extension PolicyChecker {
-    /// Transformations against their signatures (B2C-POL-043 to B2C-POL-046).
-    func transformationFindings() -> [Finding] {
-        document.buildingBlocks.claimsTransformations.flatMap { element -> [Finding] in
-            guard let signature = TransformationSignature.of(element.method) else {
-                let near = nearestName(element.method, among: TransformationSignature.methods)
-                return [
-                    find(
-                        "B2C-POL-043", "there is no transformation method \"\(element.method)\"",
-                        remedy: near.map { "Did you mean \($0)?" } ?? "See the list of methods.", at: element.location,
-                        corrected: near)
-                ]
-            }
-            return claims(of: element, element.inputClaims, against: signature.inputClaims, kind: "input claim")
-                + claims(of: element, element.outputClaims, against: signature.outputClaims, kind: "output claim")
-                + parameters(element, signature) + special(element)
+    /// A transformation against its signature (B2C-POL-043 to B2C-POL-046).
+    mutating func check(_ element: Element.ClaimsTransformation) {
+        guard let signature = TransformationSignature.of(element.method) else {
+            let near = nearestName(element.method, among: TransformationSignature.methods)
+            return report(
+                "B2C-POL-043", "there is no transformation method \"\(element.method)\"",
+                remedy: didYouMean(near) ?? "See the list of methods.", at: element.location, corrected: near)
         }
+        claims(of: element, element.inputClaims, against: signature.inputClaims, kind: "input claim")
+        claims(of: element, element.outputClaims, against: signature.outputClaims, kind: "output claim")
+        parameters(element, signature)
+        special(element)
     }
 
-    private func claims(
+    private mutating func claims(
         of element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
         against list: TransformationSignature.List, kind: String
-    ) -> [Finding] {
-        var all: [Finding] = []
+    ) {
         func name(_ claim: Element.TransformationClaim) -> String { claim.role ?? claim.claim }
         let missing = list.slots.filter { slot in slot.isRequired && !claims.contains { sameID(name($0), slot.name) } }
         let unknown = claims.filter { list.slot(name($0)) == nil && !list.allows(name($0)) }
@@ -38,40 +33,34 @@ extension PolicyChecker {
             let what =
                 claim.role.map { "\(element.method) has no \(kind) \"\($0)\"" }
                 ?? "the \(kind) \(claim.claim) has no TransformationClaimType"
-            all.append(
-                find(
-                    "B2C-POL-044", "\(what) (transformation \(element.id))",
-                    remedy: near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
-                        ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."),
-                    at: claim.location,
-                    corrected: near))
+            report(
+                "B2C-POL-044", "\(what) (transformation \(element.id))",
+                remedy: near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
+                    ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."), at: claim.location,
+                corrected: near)
         }
         // A misspelt name and the one it stands for are one mistake.
         for slot in missing.dropFirst(min(unknown.count, missing.count)) {
-            all.append(
-                find(
-                    "B2C-POL-044",
-                    "\(element.method) needs the \(kind) \"\(slot.name)\"\(slot.types.isEmpty ? "" : " (\(slot.typeNames))")",
-                    remedy: "Add it to transformation \(element.id).", at: element.location,
-                    severity: kind == "output claim" && !claims.isEmpty ? .warning : .error))
+            report(
+                "B2C-POL-044",
+                "\(element.method) needs the \(kind) \"\(slot.name)\"\(slot.types.isEmpty ? "" : " (\(slot.typeNames))")",
+                remedy: "Add it to transformation \(element.id).", at: element.location,
+                severity: kind == "output claim" && !claims.isEmpty ? .warning : .error)
         }
         for claim in claims {
             let types = list.slot(name(claim))?.types ?? (list.allows(name(claim)) ? list.openTypes : [])
             guard !types.isEmpty, let type = claimType(claim.claim)?.dataType, !types.contains(type) else { continue }
             let wanted = types.map(\.rawValue)
-            all.append(
-                find(
-                    "B2C-POL-045",
-                    "\(claim.claim) is a \(type.rawValue); \"\(name(claim))\" of \(element.method) must be \(wanted.joined(separator: " or "))",
-                    remedy: "Use a claim of that type, or change its DataType.", at: claim.location))
+            report(
+                "B2C-POL-045",
+                "\(claim.claim) is a \(type.rawValue); \"\(name(claim))\" of \(element.method) must be \(wanted.joined(separator: " or "))",
+                remedy: "Use a claim of that type, or change its DataType.", at: claim.location)
         }
-        return all
     }
 
-    private func parameters(
+    private mutating func parameters(
         _ element: Element.ClaimsTransformation, _ signature: TransformationSignature
-    ) -> [Finding] {
-        var all: [Finding] = []
+    ) {
         let list = signature.parameters
         let given = element.inputParameters
         let missing = list.slots.filter { slot in slot.isRequired && !given.contains { sameID($0.id, slot.name) } }
@@ -86,66 +75,47 @@ extension PolicyChecker {
             if let near { explained.append(near) }
             // What a method does not know it passes over, unless it stands for what is missing.
             let isMeant = near.map { left.contains($0) || isSlip(parameter.id, of: $0) } ?? false
-            all.append(
-                find(
-                    "B2C-POL-044", "\(element.method) has no parameter \"\(parameter.id)\"",
-                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "It is passed over.", at: parameter.location,
-                    severity: isMeant ? .error : .warning, corrected: isMeant ? near : nil))
+            report(
+                "B2C-POL-044", "\(element.method) has no parameter \"\(parameter.id)\"",
+                remedy: didYouMean(near, quoted: true) ?? "It is passed over.", at: parameter.location,
+                severity: isMeant ? .error : .warning, corrected: isMeant ? near : nil)
         }
         for slot in missing where !explained.contains(slot.name) {
-            all.append(
-                find(
-                    "B2C-POL-044", "\(element.method) needs the parameter \"\(slot.name)\" (\(slot.typeNames))",
-                    remedy: "Add it to transformation \(element.id).", at: element.location))
+            report(
+                "B2C-POL-044", "\(element.method) needs the parameter \"\(slot.name)\" (\(slot.typeNames))",
+                remedy: "Add it to transformation \(element.id).", at: element.location)
         }
         for parameter in given {
-            if let slot = list.slot(parameter.id) {
-                all += value(parameter, slot, element)
-            } else if let problem = Self.unreadable(parameter.value, as: parameter.dataType) {
-                all.append(
-                    find(
-                        "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
-                        remedy: nil, at: parameter.location))
-            }
+            value(of: parameter, list.slot(parameter.id), element)
         }
-        return all
     }
 
-    private func value(
-        _ parameter: Element.InputParameter, _ slot: TransformationSignature.Slot,
+    private mutating func value(
+        of parameter: Element.InputParameter, _ slot: TransformationSignature.Slot?,
         _ element: Element.ClaimsTransformation
-    ) -> [Finding] {
-        if !slot.types.isEmpty, !slot.types.contains(parameter.dataType) {
-            return [
-                find(
-                    "B2C-POL-044",
-                    "the parameter \"\(parameter.id)\" of \(element.method) is a \(parameter.dataType.rawValue); it must be \(slot.typeNames)",
-                    remedy: "Write DataType=\"\(slot.types.first?.rawValue ?? "string")\".", at: parameter.location)
-            ]
+    ) {
+        if let slot, !slot.types.isEmpty, !slot.types.contains(parameter.dataType) {
+            return report(
+                "B2C-POL-044",
+                "the parameter \"\(parameter.id)\" of \(element.method) is a \(parameter.dataType.rawValue); it must be \(slot.typeNames)",
+                remedy: "Write DataType=\"\(slot.types.first?.rawValue ?? "string")\".", at: parameter.location)
         }
         if let problem = Self.unreadable(parameter.value, as: parameter.dataType) {
-            return [
-                find(
-                    "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
-                    remedy: nil, at: parameter.location)
-            ]
+            return report(
+                "B2C-POL-046", "parameter \"\(parameter.id)\" is \"\(parameter.value)\", \(problem)",
+                at: parameter.location)
         }
-        if !slot.words.isEmpty, !isFilledLater(parameter.value),
-            !slot.words.contains(where: { sameID($0, parameter.value) })
-        {
-            let near = nearestName(parameter.value, among: slot.words)
-            return [
-                find(
-                    "B2C-POL-046", "parameter \"\(parameter.id)\" of \(element.method) is \"\(parameter.value)\"",
-                    remedy: near.map { "Did you mean \($0)?" } ?? "It is one of \(namesList(slot.words)).",
-                    at: parameter.location, corrected: near)
-            ]
-        }
-        return []
+        guard let words = slot?.words, !words.isEmpty, !isFilledLater(parameter.value),
+            !words.contains(where: { sameID($0, parameter.value) })
+        else { return }
+        let near = nearestName(parameter.value, among: words)
+        report(
+            "B2C-POL-046", "parameter \"\(parameter.id)\" of \(element.method) is \"\(parameter.value)\"",
+            remedy: didYouMean(near) ?? "It is one of \(namesList(words)).", at: parameter.location, corrected: near)
     }
 
     /// What only one method asks for.
-    private func special(_ element: Element.ClaimsTransformation) -> [Finding] {
+    private mutating func special(_ element: Element.ClaimsTransformation) {
         func parameter(_ id: String) -> Element.InputParameter? {
             element.inputParameters.first { sameID($0.id, id) }
         }
@@ -153,46 +123,31 @@ extension PolicyChecker {
         case "copyclaim":
             guard let from = element.inputClaims.first, let into = element.outputClaims.first,
                 let type = claimType(from.claim)?.dataType, let other = claimType(into.claim)?.dataType, type != other
-            else { return [] }
-            return [
-                find(
-                    "B2C-POL-045", "CopyClaim copies a \(type.rawValue) into a \(other.rawValue)",
-                    remedy: "Both claims need one DataType.", at: into.location, severity: .warning)
-            ]
+            else { return }
+            report(
+                "B2C-POL-045", "CopyClaim copies a \(type.rawValue) into a \(other.rawValue)",
+                remedy: "Both claims need one DataType.", at: into.location, severity: .warning)
         case "setclaimsifregexmatch":
-            guard let pattern = parameter("matchTo"), let problem = Self.patternProblem(pattern.value) else {
-                return []
-            }
-            return [
-                find(
-                    "B2C-POL-050", "matchTo of \(element.id) is not a regular expression: \(problem)", remedy: nil,
-                    at: pattern.location)
-            ]
+            guard let pattern = parameter("matchTo") else { return }
+            check(pattern: pattern.value, "matchTo of \(element.id)", at: pattern.location)
         case "hash":
-            guard let key = parameter("randomizerSecret"), !Self.isKeyName(key.value) else { return [] }
-            return [
-                find(
-                    "B2C-POL-026", "randomizerSecret \"\(key.value)\" is not the name of a policy key",
-                    remedy: "Names of policy keys begin with B2C_1A_.", at: key.location, severity: .warning)
-            ]
+            guard let key = parameter("randomizerSecret"), !Self.isKeyName(key.value) else { return }
+            report(
+                "B2C-POL-026", "randomizerSecret \"\(key.value)\" is not the name of a policy key",
+                remedy: "Names of policy keys begin with B2C_1A_.", at: key.location, severity: .warning)
         case "formatstringclaim", "formatstringmultipleclaims":
-            guard let format = parameter("stringFormat"), !format.value.contains("{0}") else { return [] }
-            return [
-                find(
-                    "B2C-POL-046", "stringFormat \"\(format.value)\" has no {0}, so the claim leaves no trace",
-                    remedy: nil,
-                    at: format.location, severity: .warning)
-            ]
+            guard let format = parameter("stringFormat"), !format.value.contains("{0}") else { return }
+            report(
+                "B2C-POL-046", "stringFormat \"\(format.value)\" has no {0}, so the claim leaves no trace",
+                at: format.location, severity: .warning)
         case "copyclaimifpredicatematch":
             guard let into = element.outputClaims.first, let type = claimType(into.claim),
                 type.predicateValidation == nil
-            else { return [] }
-            return [
-                find(
-                    "B2C-POL-044", "\(into.claim) has no PredicateValidationReference, so nothing is checked",
-                    remedy: "Give the output claim a predicate validation.", at: into.location, severity: .warning)
-            ]
-        default: return []
+            else { return }
+            report(
+                "B2C-POL-044", "\(into.claim) has no PredicateValidationReference, so nothing is checked",
+                remedy: "Give the output claim a predicate validation.", at: into.location, severity: .warning)
+        default: break
         }
     }
 

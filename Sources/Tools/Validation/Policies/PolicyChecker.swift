@@ -4,9 +4,10 @@ import TrustFramework
 /// Checks one inheritance chain as the service sees it: all files merged, includes applied.
 ///
 /// Errors are what the upload or the sign-in surely fails of; everything else is a warning or advice (docs/policy-rules.md).
-struct PolicyChecker {
+struct PolicyChecker: PolicyRuleCheck {
     let draft: PolicyDraft
     var document: PolicyDocument { draft.document }
+    var findings: [Finding] = []
 
     private let claimTypes: [String: Element.ClaimType]
     let contentDefinitions: [String: Element.ContentDefinition]
@@ -20,7 +21,10 @@ struct PolicyChecker {
     let sessions: Set<String>
     let issuers: Set<String>
 
-    init(_ merged: PolicyDocument) {
+    /// Checks everything that does not depend on a relying party.
+    ///
+    /// - Parameter chain: The files that were merged, root first.
+    init(_ merged: PolicyDocument, of chain: [PolicyDocument]) {
         let draft = PolicyDraft(merged)
         self.draft = draft
         func byID<E>(_ list: [E], _ id: (E) -> String) -> [String: E] {
@@ -34,7 +38,7 @@ struct PolicyChecker {
         var steps: Set<String> = []
         var exchanged: Set<String> = []
         var issuers: Set<String> = []
-        for journey in merged.userJourneys + merged.subJourneys {
+        for journey in merged.allJourneys {
             if let issuer = journey.defaultIssuer { issuers.insert(issuer.id.uppercased()) }
             for step in journey.steps {
                 for exchange in step.exchanges {
@@ -54,6 +58,22 @@ struct PolicyChecker {
         }
         self.validators = validators
         sessions = Set(draft.profiles.compactMap { $0.element.sessionProfile?.id.uppercased() })
+        checkAll(chain)
+    }
+
+    private mutating func checkAll(_ chain: [PolicyDocument]) {
+        let blocks = document.buildingBlocks
+        for transformation in blocks.claimsTransformations { check(transformation) }
+        for type in blocks.claimTypes { check(type) }
+        for predicate in blocks.predicates { check(predicate) }
+        for validation in blocks.predicateValidations + blocks.inputValidations { check(validation) }
+        withoutProtocol()
+        for profile in draft.profiles { check(profile) }
+        for definition in blocks.contentDefinitions { check(definition) }
+        languages()
+        for control in blocks.displayControls { check(control) }
+        for journey in document.allJourneys { check(journey) }
+        mergeSurprises(in: chain)
     }
 
     func claimType(_ id: String) -> Element.ClaimType? { claimTypes[id.uppercased()] }
@@ -70,19 +90,4 @@ struct PolicyChecker {
 
     /// Whether a step runs it itself.
     func isStep(_ profile: PolicyDraft.Profile) -> Bool { steps.contains(profile.element.id.uppercased()) }
-
-    func find(
-        _ rule: String, _ message: String, remedy: String? = nil, at location: SourceLocation?,
-        severity: Severity? = nil, corrected: String? = nil
-    ) -> Finding {
-        Finding(rule, message, remedy: remedy, at: location, severity: severity, corrected: corrected)
-    }
-
-    /// Everything that does not depend on a relying party.
-    func findings() -> [Finding] {
-        transformationFindings() + claimFindings() + profileFindings() + pageFindings() + journeyFindings()
-    }
 }
-
-/// Whether a text is filled in by a tool before upload, or by the service at sign-in.
-func isFilledLater(_ text: String) -> Bool { text.contains("{") || text.contains("__") || text.contains("#{") }

@@ -20,41 +20,28 @@ extension PolicyFlow {
 
     /// What a page writes before it is shown, and what its session brings back.
     private func kept(by profile: TechnicalProfile) -> Set<ClaimTypeHandle> {
-        var claims: Set<ClaimTypeHandle> = []
-        for transformation in profile.inputTransformations {
-            claims.formUnion(policy[transformation].outputClaims.map(\.claim))
-        }
-        if let session = profile.sessionProfile {
-            claims.formUnion(policy[session].outputClaims.map(\.claim))
-            claims.formUnion(policy[session].persistedClaims.map(\.claim))
-        }
-        return claims
+        transformed(by: profile.inputTransformations).union(remembered(by: profile.sessionProfile))
     }
 
     /// Claims among these that only something inside an earlier page writes, each once.
-    func hidden(
+    mutating func hidden(
         _ reads: [(claim: ClaimTypeHandle, location: SourceLocation?)], in bag: Bag, reader: String
-    ) -> [Finding] {
+    ) {
         var seen: Set<ClaimTypeHandle> = []
-        return reads.compactMap { read in
+        for read in reads {
             guard !bag.goesOn.contains(read.claim), let page = bag.pages[read.claim], seen.insert(read.claim).inserted
-            else { return nil }
+            else { continue }
             let name = policy[read.claim].id
             let id = policy[page].id
-            return Finding(
+            report(
                 "B2C-POL-098",
                 "\(name) is \(reader), and ends with the page \(id): only what the page runs inside writes it",
                 remedy: "Add \(name) to the OutputClaims of \(id).", at: read.location)
         }
     }
 
-    func hidden(_ condition: Precondition, in bag: Bag, at place: StepPlace) -> [Finding] {
-        hidden(
-            condition.claims.map { ($0, condition.location) }, in: bag, reader: "read by a precondition of \(place)")
-    }
-
-    func hidden(_ profile: TechnicalProfile, in bag: Bag, at place: StepPlace) -> [Finding] {
-        var all = hidden(reads(of: profile, bag, given: []), in: bag, reader: "read by \(profile.id) in \(place)")
+    mutating func hidden(_ profile: TechnicalProfile, in bag: Bag, at place: StepPlace) {
+        hidden(reads(of: profile, bag, given: []), in: bag, reader: "read by \(profile.id) in \(place)")
         // What the page has inside sees everything that is written there.
         let inside = written(profile.handle)
         var lists = [profile.validationProfiles]
@@ -66,11 +53,10 @@ extension PolicyFlow {
                 condition.claims.filter { !inside.contains($0) }.map { ($0, condition.location) }
             }
             let id = policy[called.profile].id
-            all += hidden(
+            hidden(
                 conditions + reads(of: policy[called.profile], bag, given: inside), in: bag,
                 reader: "read by \(id) in \(place)")
         }
-        return all
     }
 
     /// Claims that a profile takes out of the bag.

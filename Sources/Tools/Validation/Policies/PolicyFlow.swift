@@ -5,7 +5,7 @@ import TrustFramework
 /// (B2C-POL-037, 038, 051, 053, 070 to 072), and which are read after the page that they end with (B2C-POL-098).
 ///
 /// What a step may write counts as written whether or not the step is skipped: only what nothing can write is found.
-struct PolicyFlow {
+struct PolicyFlow: PolicyRuleCheck {
     /// What has been written when a step begins.
     struct Bag {
         /// Everything that a step before may have written.
@@ -27,51 +27,50 @@ struct PolicyFlow {
     }
 
     let policy: ResolvedPolicy
+    var findings: [Finding] = []
     private let constants: [ClaimTypeHandle: [String]?]
 
     init(_ policy: ResolvedPolicy) {
         self.policy = policy
         constants = Self.constants(policy)
+        checkAll()
     }
 
-    func findings() -> [Finding] {
+    private mutating func checkAll() {
         let party = policy.relyingParty
         var start = Set(party.inputClaims.map(\.claim))
         for claim in party.outputClaims where claim.defaultValue != nil { start.insert(claim.claim) }
         // What a session remembers is there before the profile that put it there comes up.
         for profile in policy.profiles where profile.handler.isSession {
-            start.formUnion(profile.outputClaims.map(\.claim))
-            start.formUnion(profile.persistedClaims.map(\.claim))
+            start.formUnion(remembered(by: profile.handle))
         }
-        var all: [Finding] = []
         var bag = Bag(start)
         var running: Set<JourneyHandle> = []
-        all += walk(party.defaultJourney, &bag, &running, passwords: passwordClaims, isInteractive: true)
-        all += outputs(bag)
+        walk(party.defaultJourney, &bag, &running, passwords: passwordClaims, isInteractive: true)
+        outputs(bag)
         for endpoint in party.endpoints {
             var other = Bag(start.union(refreshed))
             var running: Set<JourneyHandle> = []
-            all += walk(endpoint.journey, &other, &running, passwords: [], isInteractive: false)
+            walk(endpoint.journey, &other, &running, passwords: [], isInteractive: false)
         }
-        return all + behaviors() + issuers()
+        behaviors()
+        issuers()
     }
 
     /// What ends the journey makes tokens that the apps of the relying party read.
-    private func issuers() -> [Finding] {
+    private mutating func issuers() {
         let party = policy.relyingParty
         let isForeign = party.protocolName.isForeignToOAuth
-        return policy[party.defaultJourney].steps.compactMap { step in
-            guard let issuer = step.issuer.map({ policy[$0] }),
-                isForeign ? issuer.handler == .jwtIssuer : issuer.handler == .samlIssuer
-            else { return nil }
-            let tokens = isForeign ? "JWTs" : "SAML assertions"
-            return Finding(
+        let (wrong, tokens): (ProfileHandler, String) =
+            isForeign ? (.jwtIssuer, "JWTs") : (.samlIssuer, "SAML assertions")
+        for issuer in policy[party.defaultJourney].steps.compactMap(\.issuer) where policy[issuer].handler == wrong {
+            // The step may be in a base that is built in, of which nothing is reported.
+            report(
                 "B2C-POL-067",
-                "the relying party speaks \(party.protocolName.rawValue), and its issuer \(issuer.id) makes \(tokens)",
+                "the relying party speaks \(party.protocolName.rawValue), and its issuer \(policy[issuer].id) makes \(tokens)",
                 remedy: isForeign
                     ? "Name an issuer of SAML assertions in CpimIssuerTechnicalProfileReferenceId."
                     : "Name a token issuer such as JwtIssuer, or write <Protocol Name=\"SAML2\" />.",
-                // The step may be in a base that is built in, of which nothing is reported.
                 at: party.location)
         }
     }
@@ -93,10 +92,8 @@ struct PolicyFlow {
     private func written(_ handle: ProfileHandle, _ seen: inout Set<ProfileHandle>) -> Set<ClaimTypeHandle> {
         guard seen.insert(handle).inserted else { return [] }
         let profile = policy[handle]
-        var claims = Set(profile.outputClaims.map(\.claim))
-        for handle in profile.inputTransformations + profile.outputTransformations {
-            claims.formUnion(policy[handle].outputClaims.map(\.claim))
-        }
+        var claims = transformed(by: profile.inputTransformations + profile.outputTransformations)
+        claims.formUnion(profile.outputClaims.map(\.claim))
         for item in profile.displayClaims {
             switch item.target {
             case .claim(let claim): claims.insert(claim)
@@ -110,11 +107,19 @@ struct PolicyFlow {
             }
         }
         for validation in profile.validationProfiles { claims.formUnion(written(validation.profile, &seen)) }
-        if let session = profile.sessionProfile {
-            claims.formUnion(policy[session].outputClaims.map(\.claim))
-            claims.formUnion(policy[session].persistedClaims.map(\.claim))
-        }
+        claims.formUnion(remembered(by: profile.sessionProfile))
         return claims
+    }
+
+    /// What transformations write.
+    func transformed(by list: [TransformationHandle]) -> Set<ClaimTypeHandle> {
+        Set(list.flatMap { policy[$0].outputClaims.map(\.claim) })
+    }
+
+    /// What a session profile brings back.
+    func remembered(by session: ProfileHandle?) -> Set<ClaimTypeHandle> {
+        guard let profile = session.map({ policy[$0] }) else { return [] }
+        return Set((profile.outputClaims + profile.persistedClaims).map(\.claim))
     }
 
     func written(_ handle: ProfileHandle) -> Set<ClaimTypeHandle> {
@@ -132,71 +137,66 @@ struct PolicyFlow {
         var description: String { "step \(step.order) of \(journey.id)" }
     }
 
-    private func walk(
+    private mutating func walk(
         _ handle: JourneyHandle, _ bag: inout Bag, _ running: inout Set<JourneyHandle>,
         passwords: Set<ClaimTypeHandle>, isInteractive: Bool
-    ) -> [Finding] {
-        guard running.insert(handle).inserted else { return [] }
+    ) {
+        guard running.insert(handle).inserted else { return }
         defer { running.remove(handle) }
         let journey = policy[handle]
-        var all: [Finding] = []
         for step in journey.steps {
             let place = StepPlace(step: step, journey: journey)
             for condition in step.preconditions {
-                all += unmet(condition, in: bag.written, at: place) + hidden(condition, in: bag, at: place)
+                unmet(condition, in: bag.written, at: place)
+                hidden(
+                    condition.claims.map { ($0, condition.location) }, in: bag,
+                    reader: "read by a precondition of \(place)")
             }
             var after = bag
             if let issuer = step.issuer, step.type == .getClaims { after.add(written(issuer)) }
             for exchange in step.exchanges {
-                all += unread(policy[exchange.profile], in: bag.written, at: place)
-                all += hidden(policy[exchange.profile], in: bag, at: place)
-                if isInteractive { all += assertions(policy[exchange.profile]) }
-                all += latePasswords(policy[exchange.profile], bag.written.intersection(passwords), step)
+                let profile = policy[exchange.profile]
+                unread(profile, in: bag.written, at: place)
+                hidden(profile, in: bag, at: place)
+                if isInteractive { assertions(profile) }
+                latePasswords(profile, bag.written.intersection(passwords), step)
                 leave(exchange.profile, &after)
             }
             bag = after
             for sub in step.subJourneys {
-                all += walk(sub, &bag, &running, passwords: passwords, isInteractive: isInteractive)
+                walk(sub, &bag, &running, passwords: passwords, isInteractive: isInteractive)
             }
         }
-        return all
     }
 
     /// A precondition about a claim that no step before can have written (B2C-POL-037).
-    private func unmet(
-        _ condition: Precondition, in bag: Set<ClaimTypeHandle>, at place: StepPlace
-    ) -> [Finding] {
+    private mutating func unmet(_ condition: Precondition, in bag: Set<ClaimTypeHandle>, at place: StepPlace) {
         guard let claim = condition.claims.first(where: { !bag.contains($0) }) else {
             return neverEqual(condition, at: place)
         }
         let name = policy[claim].id
         // Session claims and those of the identity provider's own making are not always declared as outputs.
         let isAlways = condition.type == .claimsExist && !condition.executeActionsIf
-        return [
-            Finding(
-                "B2C-POL-037",
-                isAlways
-                    ? "\(place) is always skipped: nothing before it writes \(name)"
-                    : "nothing before \(place) writes \(name), so this never holds",
-                remedy: "Name a claim that an earlier step writes.", at: condition.location,
-                // What calls a sub journey may differ from policy to policy.
-                severity: place.journey.subJourneyType == nil ? .warning : .advice)
-        ]
+        // What calls a sub journey may differ from policy to policy.
+        report(
+            "B2C-POL-037",
+            isAlways
+                ? "\(place) is always skipped: nothing before it writes \(name)"
+                : "nothing before \(place) writes \(name), so this never holds",
+            remedy: "Name a claim that an earlier step writes.", at: condition.location,
+            severity: place.journey.subJourneyType == nil ? .warning : .advice)
     }
 
     /// A comparison with a text that no profile writes, where all that write the claim write constants (B2C-POL-037).
-    private func neverEqual(_ condition: Precondition, at place: StepPlace) -> [Finding] {
+    private mutating func neverEqual(_ condition: Precondition, at place: StepPlace) {
         guard condition.type == .claimEquals, let claim = condition.claims.first, let value = condition.value,
             policy[claim].dataType == .string, let known = constants[claim], let texts = known, !texts.contains(value),
             !value.contains("{")
-        else { return [] }
-        return [
-            Finding(
-                "B2C-POL-037",
-                "\(policy[claim].id) never is \"\(value)\" in \(place)",
-                remedy: nearestName(value, among: texts).map { "Did you mean \"\($0)\"?" }
-                    ?? "It is \(namesList(texts)).", at: condition.location)
-        ]
+        else { return }
+        report(
+            "B2C-POL-037", "\(policy[claim].id) never is \"\(value)\" in \(place)",
+            remedy: didYouMean(nearestName(value, among: texts), quoted: true) ?? "It is \(namesList(texts)).",
+            at: condition.location)
     }
 
     /// The texts that profiles write into claims; `nil` for a claim that some profile gets from elsewhere.
@@ -224,35 +224,28 @@ struct PolicyFlow {
     }
 
     /// Input claims that nothing before can have written (B2C-POL-038).
-    private func unread(
-        _ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace
-    ) -> [Finding] {
-        var all = unreadByItself(profile, in: bag, at: place)
+    private mutating func unread(_ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace) {
+        unreadByItself(profile, in: bag, at: place)
         // Validation profiles see what the page and those before them write, and the defaults of the page's input claims.
         let defaults = profile.inputClaims.filter { $0.defaultValue != nil }.map(\.claim)
         let page = bag.union(written(profile.handle)).union(defaults)
         for validation in profile.validationProfiles {
-            all += unreadByItself(policy[validation.profile], in: page, at: place)
+            unreadByItself(policy[validation.profile], in: page, at: place)
         }
-        return all
     }
 
-    private func unreadByItself(
+    private mutating func unreadByItself(
         _ profile: TechnicalProfile, in bag: Set<ClaimTypeHandle>, at place: StepPlace
-    ) -> [Finding] {
-        var own: Set<ClaimTypeHandle> = []
-        for handle in profile.inputTransformations { own.formUnion(policy[handle].outputClaims.map(\.claim)) }
-        return profile.inputClaims.compactMap { input in
-            func isGiven(_ input: ProfileClaim) -> Bool {
-                input.defaultValue != nil || bag.contains(input.claim) || own.contains(input.claim)
-            }
-            // Another claim under the same name on the other side may take its place, as oldPassword does for password.
-            guard !profile.inputClaims.contains(where: { sameID($0.wireName, input.wireName) && isGiven($0) }) else {
-                return nil
-            }
+    ) {
+        let own = transformed(by: profile.inputTransformations)
+        let given = profile.inputClaims.filter {
+            $0.defaultValue != nil || bag.contains($0.claim) || own.contains($0.claim)
+        }
+        // Another claim under the same name on the other side may take its place, as oldPassword does for password.
+        for input in profile.inputClaims where !given.contains(where: { sameID($0.wireName, input.wireName) }) {
             // What finds the user, and what is marked as required, must have a value; the rest is sent when it has one.
             let isNeeded = input.required || profile.handler == .directory
-            return Finding(
+            report(
                 "B2C-POL-038",
                 "\(policy[input.claim].id) is an input of \(profile.id) in \(place), and nothing before writes it",
                 remedy: "Write it in an earlier step, or give it a DefaultValue.", at: input.location,
@@ -261,12 +254,13 @@ struct PolicyFlow {
     }
 
     /// A password typed into an earlier page is not there any more (B2C-POL-053).
-    private func latePasswords(
+    private mutating func latePasswords(
         _ profile: TechnicalProfile, _ typed: Set<ClaimTypeHandle>, _ step: OrchestrationStep
-    ) -> [Finding] {
-        (profile.inputClaims + profile.persistedClaims).compactMap { input in
-            guard typed.contains(input.claim), input.defaultValue == nil, !profile.handler.showsPage else { return nil }
-            return Finding(
+    ) {
+        if profile.handler.showsPage { return }
+        for input in profile.inputClaims + profile.persistedClaims
+        where typed.contains(input.claim) && input.defaultValue == nil {
+            report(
                 "B2C-POL-053",
                 "\(policy[input.claim].id) is a password of an earlier page: step \(step.order) does not see it",
                 remedy: "Use it in a validation technical profile of the page that asks for it.", at: input.location)
@@ -274,12 +268,12 @@ struct PolicyFlow {
     }
 
     /// Assertions outside of a page's validation end the journey instead of showing a message (B2C-POL-051).
-    private func assertions(_ profile: TechnicalProfile) -> [Finding] {
-        guard profile.handler != .selfAsserted else { return [] }
-        return (profile.inputTransformations + profile.outputTransformations).compactMap { handle in
+    private mutating func assertions(_ profile: TechnicalProfile) {
+        guard profile.handler != .selfAsserted else { return }
+        for handle in profile.inputTransformations + profile.outputTransformations {
             let transformation = policy[handle]
-            guard transformation.method.lowercased().hasPrefix("assert") else { return nil }
-            return Finding(
+            guard transformation.method.lowercased().hasPrefix("assert") else { continue }
+            report(
                 "B2C-POL-051",
                 "\(transformation.id) asserts in \(profile.id), which a step runs: a failure ends the journey with an error",
                 remedy: "Run the profile as a validation technical profile of a page.", at: profile.location)
@@ -289,83 +283,64 @@ struct PolicyFlow {
     // MARK: Relying party
 
     /// Claims of the token that nothing writes (B2C-POL-070).
-    private func outputs(_ bag: Bag) -> [Finding] {
+    private mutating func outputs(_ bag: Bag) {
         let party = policy.relyingParty
         let journey = policy[party.defaultJourney].id
-        return party.outputClaims.flatMap { claim -> [Finding] in
-            var all: [Finding] = []
+        for claim in party.outputClaims {
             if claim.defaultValue == nil {
-                all += hidden(
-                    [(claim.claim, claim.location)], in: bag, reader: "an output claim of the relying party")
+                hidden([(claim.claim, claim.location)], in: bag, reader: "an output claim of the relying party")
             }
             if claim.defaultValue == nil, !bag.written.contains(claim.claim) {
-                all.append(
-                    Finding(
-                        "B2C-POL-070",
-                        "\(policy[claim.claim].id) is an output claim of the relying party, and no step of \(journey) writes it",
-                        remedy: "Write it in a step, or give it a DefaultValue.", at: claim.location))
+                report(
+                    "B2C-POL-070",
+                    "\(policy[claim.claim].id) is an output claim of the relying party, and no step of \(journey) writes it",
+                    remedy: "Write it in a step, or give it a DefaultValue.", at: claim.location)
             }
             if let name = PolicyChecker.resolver(claim.defaultValue), !claim.alwaysUseDefaultValue {
-                all.append(
-                    Finding(
-                        "B2C-POL-052",
-                        "{\(name)} is not resolved for \(policy[claim.claim].id): the token has the text as it stands",
-                        remedy: "Add AlwaysUseDefaultValue=\"true\".", at: claim.location, severity: .warning))
+                report(
+                    "B2C-POL-052",
+                    "{\(name)} is not resolved for \(policy[claim.claim].id): the token has the text as it stands",
+                    remedy: "Add AlwaysUseDefaultValue=\"true\".", at: claim.location, severity: .warning)
             }
-            return all
         }
     }
 
     /// The profiles that are the form of a combined page, which alone offers to keep somebody signed in (Microsoft docs:
     /// session-behavior).
     private var signInForms: [TechnicalProfile] {
-        var journeys = [policy.relyingParty.defaultJourney]
-        var place = 0
-        var forms: [TechnicalProfile] = []
-        while place < journeys.count {
-            for step in policy[journeys[place]].steps {
-                journeys += step.subJourneys.filter { !journeys.contains($0) }
-                for selection in step.selections {
-                    if case .validation(_, let profile) = selection.target { forms.append(policy[profile]) }
-                }
-            }
-            place += 1
+        let steps = policy.journeys(from: [policy.relyingParty.defaultJourney]).flatMap(\.steps)
+        return steps.flatMap(\.selections).compactMap { selection in
+            if case .validation(_, let profile) = selection.target { policy[profile] } else { nil }
         }
-        return forms
     }
 
-    private func behaviors() -> [Finding] {
+    private mutating func behaviors() {
         let party = policy.relyingParty
-        var all: [Finding] = []
         let box = "setting.enableRememberMe"
         let days = party.sessionBehavior.keepAliveInDays
         if days > 0,
             !policy.profiles.contains(where: { $0.handler == .selfAsserted && $0.metadata.bool(box, default: false) })
         {
-            all.append(
-                Finding(
-                    "B2C-POL-071", "KeepAliveInDays is set, and no page has \(box)",
-                    remedy: "Set it to true on the sign-in page.",
-                    at: policy.document.relyingParty?.behaviors?.location ?? party.location, severity: .warning))
+            report(
+                "B2C-POL-071", "KeepAliveInDays is set, and no page has \(box)",
+                remedy: "Set it to true on the sign-in page.",
+                at: policy.document.relyingParty?.behaviors?.location ?? party.location, severity: .warning)
         }
         if days == 0, let form = signInForms.first(where: { $0.metadata.bool(box, default: false) }) {
-            all.append(
-                Finding(
-                    "B2C-POL-071",
-                    "\(box) of \(form.id) has no effect in \(policy.id): its SingleSignOn has no KeepAliveInDays",
-                    remedy: "Write <SingleSignOn Scope=\"Tenant\" KeepAliveInDays=\"30\" /> in the relying party of "
-                        + "\(policy.id), or take \(box) out.",
-                    at: form.metadata.location(of: box) ?? form.location, severity: .warning))
+            report(
+                "B2C-POL-071",
+                "\(box) of \(form.id) has no effect in \(policy.id): its SingleSignOn has no KeepAliveInDays",
+                remedy: "Write <SingleSignOn Scope=\"Tenant\" KeepAliveInDays=\"30\" /> in the relying party of "
+                    + "\(policy.id), or take \(box) out.", at: form.metadata.location(of: box) ?? form.location,
+                severity: .warning)
         }
         if policy.tokenIssuer != nil, party.protocolName == .openIdConnect, party.journey(endpoint: "Token") == nil,
             policy.tokenIssuer?.refreshJourney == nil, !policy[party.defaultJourney].nonInteractive
         {
-            all.append(
-                Finding(
-                    "B2C-POL-072", "refresh tokens are redeemed without a journey of their own",
-                    remedy: "Add <Endpoint Id=\"Token\" UserJourneyReferenceId=\"RedeemRefreshToken\" />.",
-                    at: policy.document.relyingParty?.defaultUserJourney?.location ?? party.location))
+            report(
+                "B2C-POL-072", "refresh tokens are redeemed without a journey of their own",
+                remedy: "Add <Endpoint Id=\"Token\" UserJourneyReferenceId=\"RedeemRefreshToken\" />.",
+                at: policy.document.relyingParty?.defaultUserJourney?.location ?? party.location)
         }
-        return all
     }
 }

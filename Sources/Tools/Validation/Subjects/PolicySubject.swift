@@ -8,7 +8,7 @@ enum PolicySubject {
         var shelf = PolicyFolder(project.files(.policy), settings: project.policySettings)
         var all = shelf.findings + shelf.circles
         for document in shelf.documents.compactMap(\.self) {
-            all += PolicyHygiene.findings(document)
+            all += PolicyHygiene(document).findings
             for definition in document.buildingBlocks.contentDefinitions {
                 guard let uri = definition.loadURI, let path = project.missingPage(uri) else { continue }
                 all.append(
@@ -21,7 +21,9 @@ enum PolicySubject {
         for (_, places) in Dictionary(grouping: shelf.files.indices, by: { shelf.files[$0].folder }).sorted(by: {
             $0.key < $1.key
         }) {
-            all += PolicyHygiene.placeholders(places.compactMap { shelf.documents[$0] })
+            if let finding = PolicyHygiene.placeholders(places.compactMap { shelf.documents[$0] }) {
+                all.append(finding)
+            }
         }
         for place in shelf.documents.indices where !shelf.isBase[place] {
             all += shelf.linked(place)
@@ -31,12 +33,12 @@ enum PolicySubject {
 }
 
 /// Policy files with their inheritance.
-struct PolicyFolder {
+struct PolicyFolder: PolicyRuleCheck {
     let files: [ProjectFile]
     /// The documents of the files; `nil` where one cannot be read.
     private(set) var documents: [PolicyDocument?] = []
     /// What is wrong with single files and their inheritance.
-    private(set) var findings: [Finding] = []
+    var findings: [Finding] = []
     /// Place of the base, where there is one.
     private var base: [Int?] = []
     /// Bases that are built in, root first, by the place of the policy that inherits from them.
@@ -64,7 +66,6 @@ struct PolicyFolder {
 
     private struct Judged {
         var judge: PolicyChecker
-        var findings: [Finding]
         var places: [Int]
         var parties: [Element.RelyingParty] = []
         /// A policy over it is not a relying party, so what it uses is not known.
@@ -117,10 +118,9 @@ struct PolicyFolder {
             // The file that is named after the policy is the right one.
             let isFirstWrong = named(place) && !named(same)
             let (wrong, right) = isFirstWrong ? (same, place) : (place, same)
-            findings.append(
-                Finding(
-                    "B2C-POL-011", "a second policy \"\(document.policyID)\"; the other is \(files[right].path)",
-                    remedy: "Give one of them another PolicyId.", at: documents[wrong]?.place(of: "PolicyId")))
+            report(
+                "B2C-POL-011", "a second policy \"\(document.policyID)\"; the other is \(files[right].path)",
+                remedy: "Give one of them another PolicyId.", at: documents[wrong]?.place(of: "PolicyId"))
         }
     }
 
@@ -155,11 +155,10 @@ struct PolicyFolder {
             // Without any root the base lies elsewhere, as where a folder holds the changes to a starter pack.
             let isElsewhere = !documents.contains { $0.map { $0.basePolicy == nil } ?? true }
             let near = nearestName(reference.policyID, among: documents.compactMap { $0?.policyID })
-            findings.append(
-                Finding(
-                    "B2C-POL-006", "there is no policy \"\(reference.policyID)\" among the files",
-                    remedy: near.map { "Did you mean \"\($0)\"?" } ?? "Validate its folder too.",
-                    at: reference.location, severity: isElsewhere ? .warning : .error))
+            report(
+                "B2C-POL-006", "there is no policy \"\(reference.policyID)\" among the files",
+                remedy: didYouMean(near, quoted: true) ?? "Validate its folder too.", at: reference.location,
+                severity: isElsewhere ? .warning : .error)
             return
         }
         base[place] = found
@@ -230,25 +229,21 @@ struct PolicyFolder {
         if let other = reference.tenantID, isNamedAlike == false {
             // Whichever of the two agrees with the base policy is right.
             let isOwnWrong = !differ(other, parent.tenantID) && differ(own, parent.tenantID)
-            findings.append(
-                Finding(
-                    "B2C-POL-007", "BasePolicy names tenant \"\(other)\", the policy \"\(own)\"",
-                    remedy: "Write the same tenant in both.",
-                    at: isOwnWrong
-                        ? document.place(of: "TenantId") : reference.tenantLocation ?? reference.location))
+            report(
+                "B2C-POL-007", "BasePolicy names tenant \"\(other)\", the policy \"\(own)\"",
+                remedy: "Write the same tenant in both.",
+                at: isOwnWrong ? document.place(of: "TenantId") : reference.tenantLocation ?? reference.location)
         } else if differ(own, parent.tenantID) {
-            findings.append(
-                Finding(
-                    "B2C-POL-009",
-                    "the policy is of tenant \"\(own)\", its base \(parent.policyID) of \"\(parent.tenantID ?? "")\"",
-                    remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantId")))
+            report(
+                "B2C-POL-009",
+                "the policy is of tenant \"\(own)\", its base \(parent.policyID) of \"\(parent.tenantID ?? "")\"",
+                remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantId"))
         }
         if differ(document.tenantObjectID, parent.tenantObjectID) {
-            findings.append(
-                Finding(
-                    "B2C-POL-009", "TenantObjectId is not that of the base \(parent.policyID)",
-                    remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantObjectId"),
-                    severity: .warning))
+            report(
+                "B2C-POL-009", "TenantObjectId is not that of the base \(parent.policyID)",
+                remedy: "All files of a chain carry one tenant.", at: document.place(of: "TenantObjectId"),
+                severity: .warning)
         }
     }
 
@@ -295,14 +290,14 @@ struct PolicyFolder {
         judged[content.place] = content.value
         // Without a relying party more files may follow that complete what this chain leaves open.
         let isParty = document.relyingParty != nil
-        var all = content.value.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
+        var all = content.value.judge.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
         // Where the last file holds more than a relying party it is part of what was checked.
         let merged = content.place == place ? content.value.judge.document : merged(place)
         do throws(InvalidInput) {
             let policy = try PolicyLinker.link(merged, personality: .customPolicy)
             lastLinked = policy
             all += policy.findings.map { Finding(isStrict ? Self.strict($0) : $0) }
-            all += PolicyFlow(policy).findings()
+            all += PolicyFlow(policy).findings
         } catch {
             // Files that only others inherit from are whole without a relying party.
             all += error.diagnostics.filter { isParty || $0.rule != "B2C-POL-013" }.map { Finding($0) }
@@ -342,14 +337,8 @@ struct PolicyFolder {
         }
         let place = chain.last ?? 0
         if let known = judged[place] { return (place, known) }
-        let judge = PolicyChecker(merged(place))
-        let untyped = judge.document.buildingBlocks.claimTypes.filter { $0.dataType == nil }.map { type in
-            Finding(
-                "B2C-POL-088", "no file says what DataType the claim type \(type.id) has",
-                remedy: "Add <DataType>string</DataType>.", at: type.location)
-        }
-        let findings = judge.findings() + untyped + PolicyChecker.mergeSurprises(documents(of: chain))
-        return (place, Judged(judge: judge, findings: findings, places: chain))
+        let judge = PolicyChecker(merged(place), of: documents(of: chain))
+        return (place, Judged(judge: judge, places: chain))
     }
 
     /// Warnings of the linker where a rule says the same better, at the same place.

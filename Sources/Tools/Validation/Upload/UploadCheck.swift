@@ -39,7 +39,7 @@ public enum UploadCheck {
             return finding
         }
         for document in folder.documents.compactMap(\.self) {
-            all += PolicyHygiene.findings(document).map(\.diagnostic)
+            all += PolicyHygiene(document).findings.map(\.diagnostic)
         }
         let last = files.count - 1
         if let document = folder.documents[last] {
