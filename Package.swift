@@ -249,6 +249,8 @@ let modules: [[Target]] =
                 ],
                 assets: ["Causes/Files", "Reading/Files", "Search/Files"],
                 tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
+            // The Model Context Protocol: messages in, messages out.
+            module("ModelContext", ["Diagnostics", "JSON"], tests: ["JSON"]),
             // What both programs share: arguments and environment, files, outputs, exit codes.
             module(
                 "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser],
@@ -330,8 +332,8 @@ let package = Package(
                 "Exchanges", "Verbs",
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
-                "Diagnosis",
-                "CommandKit", "CommandFiles", "PolicyTools", argumentParser,
+                "Diagnosis", "ModelContext",
+                "CommandKit", "CommandFiles", "PolicyTools", "AgentTools", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

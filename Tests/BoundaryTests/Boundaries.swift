@@ -114,6 +114,7 @@ struct Boundaries {
             home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "CommandFiles", "PolicyTools", "b2c"]
         ),
         (library: "Diagnosis", home: ["b2c"]),
+        (library: "ModelContext", home: ["AgentTools", "b2c"]),
         (
             library: "Browser",
             home: ["Capture", "Scenarios", "ScenarioRunner", "B2CTesting", "MockServerCore", "PolicyTools"]

@@ -10,6 +10,8 @@ struct ReachTests {
         ("Browser", ["TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Clients"]),
         ("MockAuthority", ["Browser", "Clients", "Verbs"]),
         ("AuthorityHosting", ["Browser", "Clients", "Verbs"]),
+        // A protocol knows no tool and no file.
+        ("ModelContext", ["HTTPMessages", "B2CProtocol", "TenantFiles", "CommandKit"]),
         // A sign-in at Azure serves any command: it knows nothing of B2C.
         ("AzureSignIn", ["B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs", "CurlHTTP"]),
         // Checks run no authority and no script.

@@ -33,7 +33,9 @@ struct B2C: AsyncParsableCommand {
             CommandGroup(name: "Policies", subcommands: [PolicyCommand.self]),
             CommandGroup(
                 name: "Serve",
-                subcommands: [ServeLaunch.self, ExecCommand.self, TokenCommand.self, CertificateLaunch.self]),
+                subcommands: [
+                    ServeLaunch.self, ExecCommand.self, TokenCommand.self, CertificateLaunch.self, McpCommand.self,
+                ]),
         ])
 
     @Flag(name: .long, help: "Print the version; with -v also who signs tokens.")

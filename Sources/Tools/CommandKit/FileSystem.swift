@@ -132,6 +132,11 @@ package enum FileSystem {
             concealedBecause: "\(source.file) is a link to \(target), outside its folder, so its lines are not shown")
     }
 
+    /// Makes a folder the one that relative paths start from.
+    package static func enter(_ folder: String) throws(Problem) {
+        guard chdir(folder) == 0 else { throw Problem(errno: errno) }
+    }
+
     /// The names in a folder, sorted by their bytes.
     package static func names(in folder: String) throws(Problem) -> [String] {
         note(folder)

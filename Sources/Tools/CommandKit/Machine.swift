@@ -99,6 +99,37 @@ package enum Machine {
         return (bytes, isCut)
     }
 
+    /// Whether a person types the standard input.
+    package static var isTyped: Bool { isatty(0) == 1 }
+
+    /// Reads the standard input to its end. Nothing else can: descriptor 0 is empty from now on.
+    package static func claimInput(_ take: (ArraySlice<UInt8>) -> Void) {
+        let own = fcntl(0, F_DUPFD_CLOEXEC, 3)
+        let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        dup2(empty, 0)
+        if empty > 2 { close(empty) }
+        defer { close(own) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        var wait = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = read(own, &buffer, buffer.count)
+            if count < 0, errno == EINTR || errno == EAGAIN {
+                poll(&wait, 1, -1)
+                continue
+            }
+            guard count > 0 else { return }
+            take(buffer[..<count])
+        }
+    }
+
+    /// The standard output for the caller alone: whatever else is written to descriptor 1 goes to the error output, or
+    /// nowhere without one.
+    package static func claimStandardOutput() -> Output {
+        let own = fcntl(1, F_DUPFD_CLOEXEC, 3)
+        if dup2(2, 1) < 0 { dup2(open("/dev/null", O_WRONLY), 1) }
+        return Output(own)
+    }
+
     /// The operating system and the processor, such as `Linux x86_64`.
     package static var system: String {
         var names = utsname()

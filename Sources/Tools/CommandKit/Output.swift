@@ -53,6 +53,9 @@ package final class Output: Sendable {
         state.withLock { if case .failed(let reason) = $0.state { reason } else { nil } }
     }
 
+    /// Whether its reader has gone.
+    package var isClosed: Bool { state.withLock { if case .closed = $0.state { true } else { false } } }
+
     /// Whether a person looks at it.
     package let isTerminal: Bool
 
