@@ -6,7 +6,7 @@ enum FeatureCheck {
 
     /// Why a profile cannot be run, with the place; `nil` when it can.
     static func refusal(
-        _ element: Element.TechnicalProfile, _ handler: ProfileHandler
+        _ element: TechnicalProfileElement, _ handler: ProfileHandler
     ) -> (what: String, location: SourceLocation)? {
         if case .refused? = FeatureTable.feature(.profileKind, handler.tableName)?.extent {
             return ("technical profile \(element.id) of kind \(handler.name)", element.location)
@@ -123,7 +123,7 @@ enum FeatureCheck {
         }
     }
 
-    private static func check(texts blocks: Element.BuildingBlocks, _ context: inout LinkContext) {
+    private static func check(texts blocks: BuildingBlocksElement, _ context: inout LinkContext) {
         var seen: [String] = []
         for resources in blocks.localization?.resources ?? [] {
             for string in resources.strings where !seen.contains(string.elementType) {
