@@ -189,7 +189,7 @@ extension PublicClient {
         var items: JSONObject = ["msal.interaction.status": .string(configuration.clientID)]
         items[prefix + "request.state." + state] = .string(state)
         items[prefix + "authority." + state] = .string(open.context.requestedAuthority.text)
-        if case .token(let verifier, let nonce) = open.purpose {
+        if case .token(let verifier, let nonce) = open.kind {
             if let nonce { items[prefix + "nonce.id_token." + state] = .string(nonce) }
             items[prefix + "request.params"] = [
                 "scopes": .array(open.context.scopes.map { .string($0) }), "codeVerifier": .string(verifier),

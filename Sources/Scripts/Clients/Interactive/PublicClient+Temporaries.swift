@@ -96,7 +96,7 @@ extension PublicClient {
     // MARK: One place for all requests
 
     /// Puts what belongs to a request where the next request puts its own.
-    func share(_ session: InteractiveSession, _ purpose: RunningSession.Purpose) {
+    func share(_ session: InteractiveSession, _ purpose: RunningSession.Kind) {
         guard configuration.app.client.requestState == .shared, case .token(let verifier, let nonce) = purpose else {
             return
         }
