@@ -7,7 +7,7 @@ extension PolicyChecker {
         document.buildingBlocks.claimTypes.flatMap(typeFindings) + predicates()
     }
 
-    private func typeFindings(_ type: Element.ClaimType) -> [Finding] {
+    private func typeFindings(_ type: ClaimTypeElement) -> [Finding] {
         var all: [Finding] = []
         if let input = type.userInputType, let dataType = type.dataType,
             let allowed = Self.inputs[input], !allowed.contains(dataType)
@@ -70,7 +70,7 @@ extension PolicyChecker {
     private func predicates() -> [Finding] {
         var all: [Finding] = []
         for predicate in document.buildingBlocks.predicates {
-            func parameter(_ id: String) -> Element.Item? { predicate.parameters.first { sameID($0.key, id) } }
+            func parameter(_ id: String) -> MetadataItem? { predicate.parameters.first { sameID($0.key, id) } }
             let wanted: [String] =
                 switch predicate.method {
                 case .isLengthRange, .isDateRange: ["Minimum", "Maximum"]
@@ -112,7 +112,7 @@ extension PolicyChecker {
         return all
     }
 
-    private func parameterFindings(_ item: Element.Item, _ predicate: Element.Predicate) -> [Finding] {
+    private func parameterFindings(_ item: MetadataItem, _ predicate: PredicateElement) -> [Finding] {
         switch predicate.method {
         case .isLengthRange where Int(item.value) == nil && !isFilledLater(item.value):
             [
@@ -151,7 +151,7 @@ extension PolicyChecker {
     // MARK: Default values
 
     /// Default values that their claim's type does not have.
-    func defaults(_ claims: [Element.ClaimReference]) -> [Finding] {
+    func defaults(_ claims: [ClaimReferenceElement]) -> [Finding] {
         claims.compactMap { claim in
             guard let value = claim.defaultValue, let type = claimType(claim.claim)?.dataType,
                 let problem = Self.unreadable(value, as: type)

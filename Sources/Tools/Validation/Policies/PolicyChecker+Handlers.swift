@@ -66,14 +66,14 @@ extension PolicyChecker {
     }
 
     /// Claims that the profiles behind a page give: validation profiles, actions of display controls, transformations.
-    private func sources(of element: Element.TechnicalProfile) -> Set<String> {
+    private func sources(of element: TechnicalProfileElement) -> Set<String> {
         var names: Set<String> = []
         var pending = element.validationProfiles.map(\.profile)
         for control in element.displayClaims.compactMap(\.displayControl).compactMap(control) {
             pending += control.actions.flatMap { $0.profiles.map(\.profile) }
         }
         var seen: Set<String> = []
-        func outputs(_ profile: Element.TechnicalProfile) {
+        func outputs(_ profile: TechnicalProfileElement) {
             for claim in profile.outputClaims { names.insert(claim.claim.uppercased()) }
             for reference in profile.inputTransformations + profile.outputTransformations {
                 for claim in transformation(reference.id)?.outputClaims ?? [] { names.insert(claim.claim.uppercased()) }
@@ -177,12 +177,12 @@ extension PolicyChecker {
     }
 
     /// The attribute that a claim stands for.
-    private func attribute(_ claim: Element.ClaimReference) -> String {
+    private func attribute(_ claim: ClaimReferenceElement) -> String {
         claim.partnerClaimType.flatMap { $0.isEmpty ? nil : $0 } ?? claim.claim
     }
 
     private func attribute(
-        _ claim: Element.ClaimReference, _ profile: PolicyDraft.Profile, isOutput: Bool
+        _ claim: ClaimReferenceElement, _ profile: PolicyDraft.Profile, isOutput: Bool
     ) -> [Finding] {
         let name = attribute(claim)
         if name.lowercased().hasPrefix("extension_") {
@@ -483,7 +483,7 @@ extension PolicyChecker {
             return []
         }
         // A text that is not a number has a finding of its own.
-        func seconds(_ item: Element.Item?, else standard: Int) -> Int? { item.map { Int($0.value) } ?? standard }
+        func seconds(_ item: MetadataItem?, else standard: Int) -> Int? { item.map { Int($0.value) } ?? standard }
         guard let refresh = seconds(items[0], else: 1_209_600), let window = seconds(items[1], else: 7_776_000),
             (86_400...7_776_000).contains(refresh), (86_400...31_536_000).contains(window), refresh > window
         else { return [] }

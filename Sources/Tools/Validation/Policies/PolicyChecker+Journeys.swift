@@ -33,7 +33,7 @@ extension PolicyChecker {
     }
 
     /// A boolean claim compared with a text in the wrong letter case.
-    func booleanText(_ condition: Element.Precondition) -> [Finding] {
+    func booleanText(_ condition: PreconditionElement) -> [Finding] {
         guard condition.type == .claimEquals, condition.values.count == 2,
             condition.values[1] == "true" || condition.values[1] == "false",
             claimType(condition.values[0])?.dataType == .boolean
@@ -48,7 +48,7 @@ extension PolicyChecker {
 
     /// Links of a combined page: where do sign-up and password reset lead?
     private func localPage(
-        _ step: Element.OrchestrationStep, _ next: Element.OrchestrationStep?, _ journey: Element.Journey
+        _ step: OrchestrationStepElement, _ next: OrchestrationStepElement?, _ journey: JourneyElement
     ) -> [Finding] {
         guard step.type == .combinedSignInAndSignUp else { return [] }
         let local = step.selections.compactMap(\.validationClaimsExchangeID).first
@@ -99,7 +99,7 @@ extension PolicyChecker {
     }
 
     /// What sends the claims is an issuer.
-    private func issuer(_ step: Element.OrchestrationStep) -> [Finding] {
+    private func issuer(_ step: OrchestrationStepElement) -> [Finding] {
         guard step.type == .sendClaims, let reference = step.issuer, let profile = draft.profile(reference.id),
             let handler = profile.handler, !handler.isIssuer
         else { return [] }
@@ -123,7 +123,7 @@ extension PolicyChecker {
     }
 
     /// Preconditions of which one always holds.
-    private func neverRuns(_ step: Element.OrchestrationStep) -> [Finding] {
+    private func neverRuns(_ step: OrchestrationStepElement) -> [Finding] {
         for (place, condition) in step.preconditions.enumerated() where condition.type == .claimsExist {
             guard condition.values.count == 1, let claim = condition.values.first else { continue }
             let opposite = step.preconditions[..<place].contains {

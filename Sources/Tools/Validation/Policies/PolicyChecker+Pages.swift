@@ -51,13 +51,13 @@ private struct PageLanguage {
     private static let claimType = "ClaimType"
 
     let name: String
-    let resources: Element.LocalizedResources
+    let resources: LocalizedResourcesElement
     let texts: [Text]
     let keys: Set<String>
     /// Whether fields have names in it.
     let namesClaims: Bool
 
-    init(name: String, resources: Element.LocalizedResources) {
+    init(name: String, resources: LocalizedResourcesElement) {
         self.name = name
         self.resources = resources
         let strings = resources.strings.map { string in
@@ -98,7 +98,7 @@ extension PolicyChecker {
         "globalexception",
     ]
 
-    private func page(_ definition: Element.ContentDefinition) -> [Finding] {
+    private func page(_ definition: ContentDefinitionElement) -> [Finding] {
         let missing = [("LoadUri", definition.loadURI), ("DataUri", definition.dataURI)]
             .filter { ($0.1 ?? "").isEmpty }.map(\.0)
         guard missing.isEmpty else {
@@ -200,7 +200,7 @@ extension PolicyChecker {
 
     /// Texts that a page has in one of its languages and lacks in another: one finding for each text, and one for all where
     /// a language lacks many.
-    private func textsOfLanguages(_ supported: Element.SupportedLanguages) -> [Finding] {
+    private func textsOfLanguages(_ supported: SupportedLanguagesElement) -> [Finding] {
         let offered = Set((supported.languages + [supported.defaultLanguage ?? "en"]).map { $0.lowercased() })
         let resources = Dictionary(
             (document.buildingBlocks.localization?.resources ?? []).map { ($0.id.uppercased(), $0) },

@@ -189,7 +189,7 @@ extension PolicyChecker {
         guard let handler = profile.handler, handler != .applicationInsights, !handler.isSession else { return [] }
         let isOn = profile.flag("IncludeClaimResolvingInClaimsHandling")
         var all: [Finding] = []
-        func check(_ claims: [Element.ClaimReference]) {
+        func check(_ claims: [ClaimReferenceElement]) {
             for claim in claims {
                 guard let name = Self.resolver(claim.defaultValue) else { continue }
                 if let wanted = claimName(name), claimType(wanted) == nil {

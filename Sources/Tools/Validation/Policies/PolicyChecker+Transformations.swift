@@ -22,11 +22,11 @@ extension PolicyChecker {
     }
 
     private func claims(
-        of element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
+        of element: ClaimsTransformationElement, _ claims: [TransformationClaimElement],
         against list: TransformationSignature.List, kind: String
     ) -> [Finding] {
         var all: [Finding] = []
-        func name(_ claim: Element.TransformationClaim) -> String { claim.role ?? claim.claim }
+        func name(_ claim: TransformationClaimElement) -> String { claim.role ?? claim.claim }
         let missing = list.slots.filter { slot in slot.isRequired && !claims.contains { sameID(name($0), slot.name) } }
         let unknown = claims.filter { list.slot(name($0)) == nil && !list.allows(name($0)) }
         for claim in unknown {
@@ -69,7 +69,7 @@ extension PolicyChecker {
     }
 
     private func parameters(
-        _ element: Element.ClaimsTransformation, _ signature: TransformationSignature
+        _ element: ClaimsTransformationElement, _ signature: TransformationSignature
     ) -> [Finding] {
         var all: [Finding] = []
         let list = signature.parameters
@@ -112,8 +112,8 @@ extension PolicyChecker {
     }
 
     private func value(
-        _ parameter: Element.InputParameter, _ slot: TransformationSignature.Slot,
-        _ element: Element.ClaimsTransformation
+        _ parameter: InputParameterElement, _ slot: TransformationSignature.Slot,
+        _ element: ClaimsTransformationElement
     ) -> [Finding] {
         if !slot.types.isEmpty, !slot.types.contains(parameter.dataType) {
             return [
@@ -145,8 +145,8 @@ extension PolicyChecker {
     }
 
     /// What only one method asks for.
-    private func special(_ element: Element.ClaimsTransformation) -> [Finding] {
-        func parameter(_ id: String) -> Element.InputParameter? {
+    private func special(_ element: ClaimsTransformationElement) -> [Finding] {
+        func parameter(_ id: String) -> InputParameterElement? {
             element.inputParameters.first { sameID($0.id, id) }
         }
         switch element.method.lowercased() {

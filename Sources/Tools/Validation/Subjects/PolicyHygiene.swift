@@ -143,7 +143,7 @@ enum PolicyHygiene {
 
     // MARK: Technical profiles
 
-    private static func profile(_ profile: Element.TechnicalProfile, _ policy: PolicyDocument) -> [Finding] {
+    private static func profile(_ profile: TechnicalProfileElement, _ policy: PolicyDocument) -> [Finding] {
         var all: [Finding] = []
         for item in profile.metadata { all += metadata(item, profile) }
         let handler = profile.protocol?.handler?.lowercased() ?? ""
@@ -168,7 +168,7 @@ enum PolicyHygiene {
         return all
     }
 
-    private static func doubled(_ claims: [Element.ClaimReference], _ list: String) -> [Finding] {
+    private static func doubled(_ claims: [ClaimReferenceElement], _ list: String) -> [Finding] {
         var seen: Set<[String?]> = []
         return claims.compactMap { claim in
             guard !seen.insert([claim.claim.asciiLowercased, claim.partnerClaimType]).inserted else { return nil }
@@ -178,7 +178,7 @@ enum PolicyHygiene {
         }
     }
 
-    private static func metadata(_ item: Element.Item, _ profile: Element.TechnicalProfile) -> [Finding] {
+    private static func metadata(_ item: MetadataItem, _ profile: TechnicalProfileElement) -> [Finding] {
         let key = item.key.lowercased()
         let value = item.value.lowercased()
         switch key {
@@ -226,9 +226,9 @@ enum PolicyHygiene {
     private static let authenticationTypes = ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]
     private static let sendClaims = ["Body", "Form", "Header", "Url", "QueryString"]
 
-    private static func rest(_ profile: Element.TechnicalProfile) -> [Finding] {
+    private static func rest(_ profile: TechnicalProfileElement) -> [Finding] {
         var all: [Finding] = []
-        func item(_ key: String) -> Element.Item? { profile.metadata.first { $0.key == key } }
+        func item(_ key: String) -> MetadataItem? { profile.metadata.first { $0.key == key } }
         for (key, words) in [("AuthenticationType", authenticationTypes), ("SendClaimsIn", sendClaims)] {
             guard let found = item(key), !words.contains(where: { sameID($0, found.value) }),
                 !found.value.contains("{")
@@ -338,7 +338,7 @@ enum PolicyHygiene {
     }
 
     /// `JourneyInsights` and the element before it, `AzureApplicationInsights`, which are read as text alone.
-    private static func insights(_ item: Element.Item, _ policy: PolicyDocument) -> [Finding] {
+    private static func insights(_ item: MetadataItem, _ policy: PolicyDocument) -> [Finding] {
         var attributes: [String: String] = [:]
         for match in item.value.matches(of: /\s([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/) {
             attributes[String(match.1)] = String(match.2 ?? match.3 ?? "")
