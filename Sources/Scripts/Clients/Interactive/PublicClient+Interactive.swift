@@ -68,8 +68,8 @@ extension PublicClient {
         }
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
-            codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
-        share(session, purpose)
+            codeVerifier: kind.verifier, redirectURI: context.redirectURI)
+        share(session, kind)
         let request = BrowseRequest(
             url: url, callback: library.callbackRule(configuration, redirectURI: context.redirectURI),
             jar: configuration.jar,

@@ -95,7 +95,7 @@ extension PublicClient {
         address = answer.withoutAnswer
         // What the library did as it started comes after what it did before the page was left.
         request.events.append(events)
-        guard case .token(let verifier, let nonce) = request.purpose else {
+        guard case .token(let verifier, let nonce) = request.kind else {
             return succeeded(SignOut.Returned(signedOut: true), request.events, queue: .main)
         }
         if RedirectAnswer(formDecodes: library.formDecodesAnswers).parameters(of: answer).allSatisfy({

@@ -61,7 +61,7 @@ extension PublicClient {
             id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: verifier.text, redirectURI: context.redirectURI)
         let kind = RunningSession.Kind.token(verifier: verifier.text, nonce: nonce)
-        share(session, purpose)
+        share(session, kind)
         frames[session.id] = RunningSession(
             session: session, kind: kind, context: context, metadata: metadata, events: events)
         return .browse(
