@@ -63,8 +63,8 @@ struct RecordedJourneyTests {
         let read = log.entries.flatMap { log.session($0).requests }
         #expect(log.findings.map(\.description) == [])
         #expect(read.map { $0.message.clips.count } == written.map(\.clips.count))
-        #expect(read.map { ToldTurn($0.message).steps } == written.map { ToldTurn($0).steps })
-        #expect(read.map { ToldTurn($0.message).profiles } == written.map { ToldTurn($0).profiles })
+        #expect(read.map { MessageTurn($0.message).steps } == written.map { MessageTurn($0).steps })
+        #expect(read.map { MessageTurn($0.message).profiles } == written.map { MessageTurn($0).profiles })
     }
 
     /// Messages of a policy that go through a file.
@@ -78,7 +78,7 @@ struct RecordedJourneyTests {
         guard let parsed = try? JSONParser.parse(text), RecorderMessage(parsed) == message else {
             return "the message is not read as it was written: \(text)"
         }
-        let told = ToldTurn(message)
+        let told = MessageTurn(message)
         let done = DoneTurn(turns, hidden)
         if told.steps != done.steps { return "steps \(told.steps) for \(done.steps) in \(text)" }
         if told.profiles != done.profiles { return "profiles \(told.profiles) for \(done.profiles) in \(text)" }
@@ -95,7 +95,7 @@ struct RecordedJourneyTests {
 }
 
 /// What a message says of a turn, read from its clips alone.
-private struct ToldTurn {
+private struct MessageTurn {
     var steps: [String] = []
     var profiles: [String] = []
     var transformations: [String] = []

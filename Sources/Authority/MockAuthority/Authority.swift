@@ -85,7 +85,7 @@ public struct Authority: Sendable {
         case .command(let command):
             reply = .answered(perform(command, at: now))
         }
-        for message in tenancy.outbox.takeNew() { events.append(.message(message)) }
+        for message in tenancy.outbox.drainNew() { events.append(.message(message)) }
         var decision = Decision(reply: reply, events: [], changes: drainChanges())
         swap(&decision.events, &events)
         swap(&decision.turns, &turns)
@@ -172,13 +172,13 @@ enum AddressRule: Sendable {
     case tenantOnly
     /// A host of the tenant, at whatever scheme and port the mock listens.
     case tenant
-    /// An address that is none of the tenant's, such as `localhost`.
+    /// An address outside of the tenant, such as `localhost`.
     case elsewhere
 }
 
 /// A journey that waits for a call-out: how the interrupted request wants its answer.
 struct PendingCallout: Sendable {
-    enum Shape: Sendable {
+    enum RequestKind: Sendable {
         /// A request of the browser for a page or an answer of the page's script.
         case transaction(GUID)
         /// A request for tokens or for what the user-info endpoint says.
@@ -186,5 +186,5 @@ struct PendingCallout: Sendable {
     }
 
     let call: Call
-    let shape: Shape
+    let shape: RequestKind
 }

@@ -2,7 +2,7 @@ import Determinism
 import HTTPMessages
 import Journeys
 
-/// What the authority may be told.
+/// An input of the authority.
 public enum Input: Sendable {
     /// A request from a client, a browser or an API.
     case request(RequestMessage, ExchangeID)

@@ -5,7 +5,7 @@ import Journeys
 /// Why an endpoint refused a request: what the peer gets, and what only the developer sees.
 struct Refusal: Error, Sendable {
     /// How the peer gets the error.
-    enum Delivery: Sendable, Hashable {
+    enum ErrorDelivery: Sendable, Hashable {
         /// Parameters at the redirect URI of the request, by its response mode.
         case redirect
         /// Parameters in the fragment of another registered URI of the app (recorded 2018 to 2020).
@@ -24,13 +24,13 @@ struct Refusal: Error, Sendable {
     var error: String?
     /// A text in place of the code's message.
     var message: String?
-    var delivery: Delivery
+    var delivery: ErrorDelivery
     /// The developer's reason, for the record of the exchange.
     var why: String
 
     init(
         _ code: B2CErrorCode?, _ inserts: [String] = [], error: String? = nil, message: String? = nil,
-        delivery: Delivery = .redirect, why: String
+        delivery: ErrorDelivery = .redirect, why: String
     ) {
         self.code = code
         self.inserts = inserts
@@ -43,7 +43,7 @@ struct Refusal: Error, Sendable {
     /// What the simulator could not play, if that is the reason.
     var notSimulated: String?
 
-    /// A journey's failure, told as it says.
+    /// A journey's failure, delivered as it says.
     init(_ failure: JourneyFailure) {
         self.init(failure.code, failure.inserts, message: failure.message, why: failure.detail)
         switch failure.kind {

@@ -31,7 +31,7 @@ public enum PolicyLibrary {
     ///   - tenantDomain: What stands for `yourtenant.onmicrosoft.com`; `nil` leaves it.
     public static func link(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
-        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail,
+        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElementHandling = .fail,
         personality: Personality = .customPolicy
     ) throws(InvalidInput) -> ResolvedPolicy {
         let chain = try chain(
@@ -44,7 +44,7 @@ public enum PolicyLibrary {
     /// file.
     public static func chain(
         policyID: String, among files: [(file: String, bytes: [UInt8])], settings: [(name: String, value: String)] = [],
-        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElements = .fail
+        tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElementHandling = .fail
     ) throws(InvalidInput) -> [PolicyDocument] {
         var byID: [String: Int] = [:]
         var doubles: [String: Diagnostic] = [:]

@@ -56,7 +56,7 @@ public actor Turnstile {
         var continuation: CheckedContinuation<Result<Void, WorldError>, Never>
     }
 
-    private struct Barrier {
+    private struct BarrierState {
         /// The lane that opened the group to which the name belongs.
         var group: LaneID
         var name: String
@@ -87,7 +87,7 @@ public actor Turnstile {
     private var order: OrderOfTurns
     /// In the order of `LaneID`, always: choices must not depend on who came first.
     private var seats: [Seat] = [Seat(id: .main, state: .running, started: true)]
-    private var barriers: [Barrier] = []
+    private var barriers: [BarrierState] = []
     private var isShut = false
     private var round = 0
     private var tickets = 0
@@ -136,7 +136,7 @@ public actor Turnstile {
         }
         seats[position].state = .parked(branches: opened)
         for name in counts.keys.sorted() {
-            barriers.append(Barrier(group: parent, name: name, count: counts[name] ?? 1))
+            barriers.append(BarrierState(group: parent, name: name, count: counts[name] ?? 1))
         }
     }
 

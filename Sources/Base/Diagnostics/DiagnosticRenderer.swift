@@ -35,19 +35,19 @@ public struct DiagnosticRenderer: Sendable {
     /// All findings, a blank line between them. Equal ones in several files are one, with the other files named.
     public func renderGrouped(_ all: [Diagnostic]) -> String {
         /// A finding without its place.
-        struct Cause: Hashable {
+        struct UnplacedFinding: Hashable {
             let severity: Severity
             let rule: String
             let message: String
             let remedy: String?
         }
-        func cause(_ finding: Diagnostic) -> Cause {
-            Cause(
+        func cause(_ finding: Diagnostic) -> UnplacedFinding {
+            UnplacedFinding(
                 severity: finding.severity, rule: finding.rule, message: finding.message, remedy: finding.remedy)
         }
-        var groups: [Cause: [Diagnostic]] = [:]
+        var groups: [UnplacedFinding: [Diagnostic]] = [:]
         for finding in all where finding.location != nil { groups[cause(finding), default: []].append(finding) }
-        var isShown: Set<Cause> = []
+        var isShown: Set<UnplacedFinding> = []
         var line: ShownLine?
         let blocks = all.compactMap { finding -> String? in
             let cause = cause(finding)
@@ -172,14 +172,14 @@ public struct DiagnosticRenderer: Sendable {
         }
     }
 
-    private enum Style: String {
+    private enum ANSIStyle: String {
         case bold = "1"
         case red = "1;31"
         case yellow = "1;33"
         case cyan = "1;36"
     }
 
-    private func style(_ severity: Severity) -> Style {
+    private func style(_ severity: Severity) -> ANSIStyle {
         switch severity {
         case .error: .red
         case .warning: .yellow
@@ -187,7 +187,7 @@ public struct DiagnosticRenderer: Sendable {
         }
     }
 
-    private func paint(_ text: String, _ style: Style) -> String {
+    private func paint(_ text: String, _ style: ANSIStyle) -> String {
         color ? "\u{1b}[\(style.rawValue)m\(text)\u{1b}[0m" : text
     }
 }

@@ -37,7 +37,7 @@ public enum TransportError: Error, Hashable, Sendable {
     /// The failures a script can ask for, in the order its reference lists them.
     public static let scriptable: [TransportError] = [.offline, .refused, .reset, .dns, .timeout, .tls, .truncated]
 
-    /// The failure a script means by a word; `nil` for a word that is none of `scriptable`.
+    /// The failure a script means by a word; `nil` for a word that is not in `scriptable`.
     public static func named(_ word: String) -> TransportError? {
         scriptable.first { $0.word == word }
     }

@@ -28,7 +28,7 @@ final class LibCrypto: @unchecked Sendable {
     typealias Initialise =
         @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?, OpaquePointer?, OpaquePointer?, OpaquePointer?)
         -> Int32
-    typealias Sign =
+    typealias SignFunction =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>, UnsafePointer<UInt8>?, Int
         ) -> Int32
@@ -48,7 +48,7 @@ final class LibCrypto: @unchecked Sendable {
     let freeContext: FreeContext
     let sha256: Hash
     let signInit: Initialise
-    let sign: Sign
+    let sign: SignFunction
     let verifyInit: Initialise
     let verify: Verify
 
@@ -71,7 +71,7 @@ final class LibCrypto: @unchecked Sendable {
             let freeContext = symbol("EVP_MD_CTX_free", FreeContext.self),
             let sha256 = symbol("EVP_sha256", Hash.self),
             let signInit = symbol("EVP_DigestSignInit", Initialise.self),
-            let sign = symbol("EVP_DigestSign", Sign.self),
+            let sign = symbol("EVP_DigestSign", SignFunction.self),
             let verifyInit = symbol("EVP_DigestVerifyInit", Initialise.self),
             let verify = symbol("EVP_DigestVerify", Verify.self)
         else { return nil }

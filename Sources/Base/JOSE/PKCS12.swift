@@ -1,7 +1,7 @@
 /// The integrity check of a PKCS #12 file (RFC 7292). Its contents are not opened.
 package enum PKCS12 {
     /// What a look at a file finds.
-    package enum Finding: Hashable, Sendable {
+    package enum IntegrityResult: Hashable, Sendable {
         case rightPassword
         case wrongPassword
         /// The file is not PKCS #12.
@@ -13,7 +13,7 @@ package enum PKCS12 {
     /// More rounds than any known program writes would only keep the caller waiting.
     private static let mostRounds = 100_000
 
-    package static func check(_ bytes: [UInt8], password: String) -> Finding {
+    package static func check(_ bytes: [UInt8], password: String) -> IntegrityResult {
         var outer = DERReader(bytes[...])
         guard let file = outer.element(DER.sequence) else { return .malformed }
         var reader = DERReader(file)

@@ -1,7 +1,7 @@
 /// Finds the first place where a text that jansson refused goes wrong, and words what is wrong there. The walk is
 /// ``JSONScanner``'s, which keeps its own stack, so it can meet any input.
 struct JSONFaultFinder: JSONVisitor {
-    typealias Failure = JSONFault
+    typealias WalkError = JSONFault
 
     private let bytes: [UInt8]
 

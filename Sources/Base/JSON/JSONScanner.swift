@@ -123,7 +123,7 @@ struct JSONScanner {
     /// the visitor to say, which ends the walk by throwing.
     ///
     /// - Returns: Where brackets, commas and colons are not those of JSON, which ends the walk; `nil` where all are.
-    func walk<Visitor: JSONVisitor>(_ visitor: inout Visitor) throws(Visitor.Failure) -> Stop? {
+    func walk<Visitor: JSONVisitor>(_ visitor: inout Visitor) throws(Visitor.WalkError) -> Stop? {
         var expected = Expected.value
         var open: [Int] = []
         var offset = start
@@ -249,7 +249,7 @@ struct JSONScanner {
 /// What a walk through a text reports, in the order of the text. Ranges of strings include their quotes.
 protocol JSONVisitor {
     /// Why the visitor ends the walk.
-    associatedtype Failure: Error = Never
+    associatedtype WalkError: Error = Never
 
     /// The offset of the bracket that opens an object or array.
     mutating func open(_ offset: Int)
@@ -257,9 +257,9 @@ protocol JSONVisitor {
     mutating func close(_ offset: Int)
     mutating func comma()
     /// The name of a member.
-    mutating func key(_ range: Range<Int>) throws(Failure)
+    mutating func key(_ range: Range<Int>) throws(WalkError)
     /// A string, a number or a word. A string that is not closed goes to the end of the text.
-    mutating func scalar(_ range: Range<Int>) throws(Failure)
+    mutating func scalar(_ range: Range<Int>) throws(WalkError)
 }
 
 extension JSONVisitor {

@@ -45,7 +45,7 @@ public struct ShapeChecker: Sendable {
 
 /// What a check finds, before its place is looked up: most findings of alternatives are thrown away.
 struct ShapeFinding {
-    enum Rule: String {
+    enum ShapeRule: String {
         case type = "001"
         case unknownKey = "002"
         case missingKey = "003"
@@ -58,7 +58,7 @@ struct ShapeFinding {
         case table = "010"
     }
 
-    var rule: Rule
+    var rule: ShapeRule
     var path: [String]
     var isAboutKey = false
     var message: String

@@ -328,7 +328,7 @@ struct ShapeWalk {
     // MARK: Words
 
     mutating func report(
-        _ rule: ShapeFinding.Rule, _ message: String, _ remedy: String? = nil, isAboutKey: Bool = false
+        _ rule: ShapeFinding.ShapeRule, _ message: String, _ remedy: String? = nil, isAboutKey: Bool = false
     ) {
         findings.append(
             ShapeFinding(rule: rule, path: path, isAboutKey: isAboutKey, message: message, remedy: remedy))
@@ -336,7 +336,7 @@ struct ShapeWalk {
 
     /// About the name of a member of the value here.
     private mutating func reportKey(
-        _ key: String, _ rule: ShapeFinding.Rule, _ message: String, remedy: String? = nil
+        _ key: String, _ rule: ShapeFinding.ShapeRule, _ message: String, remedy: String? = nil
     ) {
         path.append(key)
         indices.append(nil)

@@ -130,17 +130,17 @@ package struct TagIndex: Sendable {
         /// Behind a comment, a CDATA section, an instruction or a document type declaration.
         private mutating func passOver(
             _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int
-        ) -> Result<Int, Finding> {
-            func behind(_ from: Int, _ mark: StaticString, _ what: String) -> Result<Int, Finding> {
+        ) -> Result<Int, TagError> {
+            func behind(_ from: Int, _ mark: StaticString, _ what: String) -> Result<Int, TagError> {
                 find(bytes, from, mark).map { .success($0) }
-                    ?? .failure(Finding(diagnostic: problem(start, "this \(what) never ends")))
+                    ?? .failure(TagError(diagnostic: problem(start, "this \(what) never ends")))
             }
             if starts(bytes, start, "<!--") {
                 let comment = behind(start + 4, "-->", "comment")
                 if case .success(let end) = comment, let dashes = find(bytes, start + 4, "--"), dashes < end - 1 {
                     guard onlyRoot else {
                         let message = "-- is inside a comment, which XML does not allow"
-                        return .failure(Finding(diagnostic: problem(dashes - 2, message)))
+                        return .failure(TagError(diagnostic: problem(dashes - 2, message)))
                     }
                     isWellFormed = false
                 }
@@ -158,7 +158,7 @@ package struct TagIndex: Sendable {
             }
             guard let end = endOfDocumentType(bytes, start) else {
                 return .failure(
-                    Finding(
+                    TagError(
                         diagnostic: Diagnostic(
                             rule: form.rule,
                             "a document type declaration is refused: it can name files and grow without bound",
@@ -189,13 +189,13 @@ package struct TagIndex: Sendable {
             )
         }
 
-        struct Finding: Error { let diagnostic: Diagnostic }
+        struct TagError: Error { let diagnostic: Diagnostic }
 
         // Inlined, since a scan takes 13 percent longer with calls.
         @inline(__always)
-        private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Result<Int, Finding> {
-            func failed(_ message: String, remedy: String? = nil) -> Result<Int, Finding> {
-                .failure(Finding(diagnostic: problem(start, message, remedy: remedy)))
+        private mutating func endTag(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Result<Int, TagError> {
+            func failed(_ message: String, remedy: String? = nil) -> Result<Int, TagError> {
+                .failure(TagError(diagnostic: problem(start, message, remedy: remedy)))
             }
             let name = nameEnd(bytes, start + 2)
             let close = skipBlanks(bytes, name)
@@ -218,9 +218,9 @@ package struct TagIndex: Sendable {
             return .success(close + 1)
         }
 
-        private mutating func startTag(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Result<Int, Finding> {
-            func failed(_ at: Int, _ message: String, remedy: String? = nil) -> Result<Int, Finding> {
-                .failure(Finding(diagnostic: problem(at, message, remedy: remedy)))
+        private mutating func startTag(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Result<Int, TagError> {
+            func failed(_ at: Int, _ message: String, remedy: String? = nil) -> Result<Int, TagError> {
+                .failure(TagError(diagnostic: problem(at, message, remedy: remedy)))
             }
             let name = start + 1..<nameEnd(bytes, start + 1)
             attributes = []
@@ -280,23 +280,23 @@ package struct TagIndex: Sendable {
         @inline(__always)
         private func findValueEnd(
             _ bytes: UnsafeBufferPointer<UInt8>, of key: Range<Int>, from quote: Int, _ end: inout Int
-        ) -> Finding? {
+        ) -> TagError? {
             while end < bytes.count, bytes[end] != bytes[quote] {
                 if bytes[end] == UInt8(ascii: "<") {
                     // A value that runs over the end of its line was most likely never closed.
                     let isOneLine = !bytes[quote..<end].contains(0x0A)
-                    return Finding(
+                    return TagError(
                         diagnostic: problem(
                             isOneLine ? end : key.lowerBound, "a < is inside the value of \(text(bytes, key))",
                             remedy: "Write &lt;, or close the quotes before it."))
                 }
                 if bytes[end] == UInt8(ascii: "&"), let wrong = wrongReference(bytes, end) {
-                    return Finding(diagnostic: wrong)
+                    return TagError(diagnostic: wrong)
                 }
                 end += 1
             }
             guard end < bytes.count else {
-                return Finding(
+                return TagError(
                     diagnostic: problem(key.lowerBound, "the value of \(text(bytes, key)) is not closed"))
             }
             return nil

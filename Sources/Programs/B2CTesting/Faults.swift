@@ -15,13 +15,13 @@ public final class Faults: Sendable {
         case connectionLost
     }
 
-    private struct Rule {
+    private struct RequestRule {
         var path: String
         var left: Int
         var fault: Fault
     }
 
-    private let rules = Mutex<[Rule]>([])
+    private let rules = Mutex<[RequestRule]>([])
 
     init() {}
 
@@ -31,7 +31,7 @@ public final class Faults: Sendable {
     ///   - times: How many.
     ///   - path: Only those whose path contains this, such as `/token`; all by default.
     public func fail(_ times: Int = 1, at path: String = "", with fault: Fault) {
-        rules.withLock { $0.append(Rule(path: path, left: times, fault: fault)) }
+        rules.withLock { $0.append(RequestRule(path: path, left: times, fault: fault)) }
     }
 
     /// Takes all rules out of force.

@@ -323,7 +323,7 @@ public final class TestTenant: Sendable {
     private func collect() {
         // Taken while the list is locked, so that two readers cannot change the order.
         messages.withLock { list in
-            for case .message(let message) in environment.takeEvents() {
+            for case .message(let message) in environment.drainEvents() {
                 list.append(Message(to: message.to, code: message.json["code"]?.stringValue))
             }
         }

@@ -98,7 +98,7 @@ class TestTenantProtocol: URLProtocol {
 /// The class of the tenant whose number its parameter spells.
 private final class NumberedProtocol<Number>: TestTenantProtocol {}
 
-private enum Start {}
+private enum NoDigits {}
 private enum Zero<Rest> {}
 private enum One<Rest> {}
 
@@ -139,6 +139,6 @@ final class TestTenants: Sendable {
             return rest % 2 == 0
                 ? spelled(rest / 2, after: Zero<Digits>.self) : spelled(rest / 2, after: One<Digits>.self)
         }
-        return spelled(number, after: Start.self)
+        return spelled(number, after: NoDigits.self)
     }
 }

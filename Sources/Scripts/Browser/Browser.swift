@@ -55,19 +55,19 @@ public actor Browser: PageWorker {
     }
 
     /// What a tab has shown and what happened in it since the last call.
-    public func takeLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) {
+    public func drainLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) {
         logs.take(of: tab)
     }
 
     /// The hidden frames of apps that pages have loaded since the last call.
-    public func takeFrames(of tab: TabID) -> [HiddenFrame] { logs.takeFrames(of: tab) }
+    public func drainFrames(of tab: TabID) -> [HiddenFrame] { logs.drainFrames(of: tab) }
 
     /// What pages accepted from people since the last call, so that their records can follow.
-    public func takeRecordChanges() -> [RecordChange] {
-        logs.takeAccepted()
+    public func drainRecordChanges() -> [RecordChange] {
+        logs.drainAccepted()
     }
 
-    public func takeProgress(of tab: TabID) -> UserProgress { logs.takeProgress(of: tab) }
+    public func drainProgress(of tab: TabID) -> UserProgress { logs.drainProgress(of: tab) }
 
     // MARK: Cookies
 

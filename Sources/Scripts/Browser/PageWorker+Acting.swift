@@ -176,7 +176,7 @@ extension PageWorker {
         return "the page \(describe(page)) has no field \"\(name)\"; \(list)"
     }
 
-    private static func input(_ name: String, of form: PlainForm) -> PlainForm.Input? {
+    private static func input(_ name: String, of form: PlainForm) -> PlainForm.FormInput? {
         let inputs = form.inputs.filter { $0.type != "hidden" }
         if let exact = inputs.first(where: { $0.id == name || $0.name == name }) { return exact }
         guard let purpose = FieldPurpose(rawValue: name) else { return nil }

@@ -70,14 +70,14 @@ struct PageLogs: Sendable {
     /// How far visits have come in their scripts.
     var progress: [Int: UserProgress] = [:]
 
-    mutating func takeProgress(of tab: TabID) -> UserProgress {
+    mutating func drainProgress(of tab: TabID) -> UserProgress {
         progress.removeValue(forKey: tab.number) ?? UserProgress()
     }
 
     /// A page loads a hidden frame.
     mutating func put(_ frame: HiddenFrame, in tab: TabID) { frames.append((tab.number, frame)) }
 
-    mutating func takeFrames(of tab: TabID) -> [HiddenFrame] {
+    mutating func drainFrames(of tab: TabID) -> [HiddenFrame] {
         defer { frames.removeAll { $0.tab == tab.number } }
         return frames.filter { $0.tab == tab.number }.map(\.frame)
     }
@@ -100,7 +100,7 @@ struct PageLogs: Sendable {
         return mine
     }
 
-    mutating func takeAccepted() -> [RecordChange] {
+    mutating func drainAccepted() -> [RecordChange] {
         defer { accepted = [] }
         return accepted
     }

@@ -15,15 +15,15 @@ public protocol PersonalBrowser: Actor {
     func configure(
         _ settings: BrowserSettings, locale: String, providers: [(name: String, exchange: String)]) async
     /// What a tab has shown and what happened in it since the last call.
-    func takeLogs(of tab: TabID) async -> (pages: [PageRecord], events: [JSONObject])
+    func drainLogs(of tab: TabID) async -> (pages: [PageRecord], events: [JSONObject])
     /// The hidden frames of apps that pages have loaded since the last call. A real browser loads them itself, and what
     /// becomes of them there no script sees.
-    func takeFrames(of tab: TabID) async -> [HiddenFrame]
+    func drainFrames(of tab: TabID) async -> [HiddenFrame]
     /// What pages accepted from people since the last call, so that their records can follow.
-    func takeRecordChanges() async -> [RecordChange]
+    func drainRecordChanges() async -> [RecordChange]
 
     /// What the person has done of the script since the last call.
-    func takeProgress(of tab: TabID) async -> UserProgress
+    func drainProgress(of tab: TabID) async -> UserProgress
 
     /// All cookies, for `inspect`.
     func cookies() async -> [JSONValue]
@@ -51,7 +51,7 @@ public protocol PersonalBrowser: Actor {
 }
 
 extension PersonalBrowser {
-    public func takeFrames(of tab: TabID) async -> [HiddenFrame] { [] }
+    public func drainFrames(of tab: TabID) async -> [HiddenFrame] { [] }
 }
 
 extension Browser: PersonalBrowser {

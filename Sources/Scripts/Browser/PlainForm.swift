@@ -4,7 +4,7 @@ import Markup
 /// An ordinary HTML form: the pages of identity providers and of a plain directory, and the form that posts a response
 /// to the app by itself.
 struct PlainForm: Sendable, Hashable {
-    struct Input: Sendable, Hashable {
+    struct FormInput: Sendable, Hashable {
         var id: String
         var name: String
         var type: String
@@ -26,7 +26,7 @@ struct PlainForm: Sendable, Hashable {
     var method: String
     /// What it is sent for shows in another tab.
     var opensNewTab = false
-    var inputs: [Input]
+    var inputs: [FormInput]
     var buttons: [Button]
 
     /// The first form of a page.
@@ -54,7 +54,7 @@ struct PlainForm: Sendable, Hashable {
                             text: tag["value"] ?? ""))
                 } else {
                     form.inputs.append(
-                        Input(
+                        FormInput(
                             id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: type,
                             value: tag["value"] ?? "",
                             label: tag["aria-label"] ?? "", required: tag["required"] != nil, options: []))
@@ -62,7 +62,7 @@ struct PlainForm: Sendable, Hashable {
             case "select":
                 selecting = form.inputs.count
                 form.inputs.append(
-                    Input(
+                    FormInput(
                         id: tag["id"] ?? tag["name"] ?? "", name: tag["name"] ?? "", type: "select", value: "",
                         label: "",
                         required: tag["required"] != nil, options: []))

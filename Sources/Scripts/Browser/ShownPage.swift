@@ -63,7 +63,7 @@ struct ShownPage: Sendable {
             page.content = .form(form)
             page.record.name = declared ?? "provider"
             page.record.fields = form.inputs.filter { $0.type != "hidden" }.map {
-                PageRecord.Field(
+                PageRecord.RecordedField(
                     id: $0.id, label: $0.label, value: $0.type == "password" ? "" : $0.value, readOnly: false,
                     required: $0.required, options: $0.options)
             }
@@ -134,7 +134,7 @@ struct ShownPage: Sendable {
         record.text = settings.text("intro") ?? ""
         record.locale = settings.locale
         record.fields = settings.allFields.map {
-            PageRecord.Field(
+            PageRecord.RecordedField(
                 id: $0.id, label: $0.displayName, value: $0.isPassword ? "" : ($0.prefilled ?? ""),
                 readOnly: $0.isReadOnly,
                 required: $0.isRequired, options: $0.options.map(\.value))

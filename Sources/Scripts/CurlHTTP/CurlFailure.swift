@@ -38,7 +38,7 @@ extension CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return failure(.dns, said)
         case CURLE_COULDNT_CONNECT:
-            return failure(Unreachable.contains(systemError) ? .offline : .refused, said)
+            return failure(NoNetworkErrors.contains(systemError) ? .offline : .refused, said)
         case CURLE_OPERATION_TIMEDOUT:
             return failure(.timeout, said)
         case CURLE_SSL_CACERT_BADFILE:
@@ -74,7 +74,7 @@ extension CurlFailure {
 #endif
 
 /// The system errors that mean no network, not a closed port.
-private enum Unreachable {
+private enum NoNetworkErrors {
     static func contains(_ code: Int) -> Bool {
         [ENETUNREACH, ENETDOWN, EHOSTUNREACH].contains(Int32(truncatingIfNeeded: code))
     }

@@ -151,7 +151,7 @@ actor World {
         guard let route = await hub.browserRoute() else { throw StepProblem("the target is out of a browser's reach") }
         let hub = hub
         let language = settings.languages(on: locale)
-        let witness = RealBrowser.Witness(
+        let witness = RealBrowser.BrowserObserver(
             acts: { await hub.browserActs($0) }, rests: { await hub.browserRests($0) },
             blocked: { await hub.block($0) })
         return RealBrowser(

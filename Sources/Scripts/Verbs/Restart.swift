@@ -2,13 +2,13 @@ import Records
 
 /// A new start of an app, a browser, a device or an API.
 package struct Restart: WordCall {
-    package var what: Party?
+    package var what: RestartTarget?
     package var wipe: [Store]?
     package var api: String?
 
     package init() {}
 
-    package enum Party: String, SettingWord {
+    package enum RestartTarget: String, SettingWord {
         case app, browser, device, api
 
         package var doc: String {
@@ -37,7 +37,7 @@ package struct Restart: WordCall {
     package static let doc = "Starts something again, perhaps with its stores wiped."
     package static let settings: [Setting<Restart>] = {
         var table = SettingsTable<Restart>()
-        table.add("what", \.what, Codec<Party>.word().optional(), "What starts again.", required: true)
+        table.add("what", \.what, Codec<RestartTarget>.word().optional(), "What starts again.", required: true)
         table.add("wipe", \.wipe, Codec<Store>.word().list().optional(), "What is emptied.")
         table.add("api", \.api, .optionalName(.apiName), "Which API.", default: "all")
         return table.rows

@@ -142,7 +142,7 @@ public enum CaptureImport {
         }
 
         /// The sign-ins of the capture, in their order.
-        public var signIns: [SignIn] { tenant.story.signIns }
+        public var signIns: [CapturedSignIn] { tenant.story.signIns }
 
         /// Writes the files.
         ///

@@ -2,7 +2,7 @@ import Determinism
 
 extension CaptureImport {
     /// A sign-in of a capture, for programs that have another record of it, such as a log.
-    public struct SignIn: Sendable {
+    public struct CapturedSignIn: Sendable {
         /// How it ended, as far as the capture shows.
         public enum End: Sendable, Hashable {
             /// The app got a code or tokens.
@@ -36,11 +36,11 @@ extension CaptureImport {
 
 extension CapturedFlow {
     /// The sign-ins at policies with pages, and by password grant.
-    var signIns: [CaptureImport.SignIn] {
+    var signIns: [CaptureImport.CapturedSignIn] {
         items.indices.compactMap { index in
             let item = items[index]
             guard item.flow != nil || item.tokenCall?.grant == "password" else { return nil }
-            let end: CaptureImport.SignIn.End =
+            let end: CaptureImport.CapturedSignIn.End =
                 switch item.flow?.ending {
                 case .code, .tokens: .answered
                 case .error(_, let code), .page(let code): .failed(code: code)
@@ -50,7 +50,7 @@ extension CapturedFlow {
             var ids = item.flow?.correlationIDs ?? []
             let exchanges = (item.flow?.acts.map(\.exchange) ?? []) + [item.tokenCall?.exchange].compactMap { $0 }
             for id in exchanges.flatMap({ CorrelationIDs.of($0) }) { ids.note(id) }
-            return CaptureImport.SignIn(
+            return CaptureImport.CapturedSignIn(
                 origin: index, place: item.place, policy: item.flow?.policy ?? item.tokenCall?.policy,
                 tenant: item.flow?.tenant, started: item.started,
                 ended: max(item.end, item.started + (item.flow?.duration ?? .zero)), correlationIDs: ids, end: end,

@@ -108,9 +108,9 @@ package struct FileFinder {
             return
         }
         let content: FoundFile.Content
-        switch Self.told(bytes, name: FilePath.name(path), isNamed: isNamed) {
-        case .content(let told):
-            content = told
+        switch Self.recognize(bytes, name: FilePath.name(path), isNamed: isNamed) {
+        case .content(let known):
+            content = known
         case .other:
             passedOver.append("\(path) is neither a scenario nor a tenant file")
             return
@@ -125,13 +125,13 @@ package struct FileFinder {
         files.append(FoundFile(path: path, content: content, bytes: bytes, step: step))
     }
 
-    private enum Told {
+    private enum Recognized {
         case content(FoundFile.Content), other, broken
     }
 
     /// What a file is, by its members. A file that the user named counts as a scenario when in doubt, one that was
     /// found is ignored, unless it is broken and names steps.
-    private static func told(_ bytes: [UInt8], name: String, isNamed: Bool) -> Told {
+    private static func recognize(_ bytes: [UInt8], name: String, isNamed: Bool) -> Recognized {
         if name == ProjectSettings.name, !contains(bytes.prefix(1 << 20), "\"steps\"") { return .content(.project) }
         guard bytes.count <= JSONLimits.bytes, let root = try? JSONParser.parse(bytes) else {
             let start = bytes.prefix(1 << 20)

@@ -16,7 +16,7 @@ package struct Diagnosis: Sendable {
         /// The weights of what was seen together; 10 is enough to name the cause alone.
         package let score: Int
         /// Lines that speak for it, in their order.
-        package let evidence: [Sighting]
+        package let evidence: [Excerpt]
         /// What would speak for it too and was not seen: what distinguishes it from the others.
         package let lookFor: [String]
         package let certainty: Certainty
@@ -222,7 +222,7 @@ private struct SymptomMatcher {
         // Compared values stand whatever else the text says; a code or words do not.
         var isProven = false
         var isContradicted = false
-        var evidence: [(weight: Int, seen: Sighting)] = []
+        var evidence: [(weight: Int, seen: Excerpt)] = []
         var open: [String] = []
         for sign in cause.signs {
             if sign.isExclusion {
@@ -271,7 +271,7 @@ private struct SymptomMatcher {
     }
 
     /// The lines that speak loudest, each once, in the order of the text.
-    private func ordered(_ evidence: [(weight: Int, seen: Sighting)]) -> [Sighting] {
+    private func ordered(_ evidence: [(weight: Int, seen: Excerpt)]) -> [Excerpt] {
         var lines: Set<Int> = []
         // What only fits is omitted where something names the cause.
         let loudest = evidence.map(\.weight).max() ?? 0
@@ -285,7 +285,7 @@ private struct SymptomMatcher {
 
     /// How a sign is seen.
     private struct Seen {
-        var place: Sighting
+        var place: Excerpt
         /// Whether it names something specific.
         var isSpecific: Bool
         /// Whether the text is whole: what is absent proves nothing.
@@ -295,7 +295,7 @@ private struct SymptomMatcher {
         /// The code, in small letters, where nothing else is seen.
         var code: String?
 
-        init(_ place: Sighting, _ clues: [Sign.Clue]) {
+        init(_ place: Excerpt, _ clues: [Sign.Clue]) {
             self.place = place
             isSpecific = clues.contains(where: \.isSpecific)
             isPresent = !clues.contains(where: \.isAbsence)
@@ -322,13 +322,13 @@ private struct SymptomMatcher {
     /// Ordinary words that belong to one message stand near one another; so many bytes at most.
     private static let near = 6000
 
-    private func sighting(_ clues: [Sign.Clue]) -> Sighting? {
-        var first: Sighting?
+    private func sighting(_ clues: [Sign.Clue]) -> Excerpt? {
+        var first: Excerpt?
         let phrases = clues.compactMap { clue in if case .phrase(let phrase) = clue { phrase } else { nil } }
         if phrases.count > 1, clues.contains(where: \.isOrdinary) {
             guard let place = places.together(phrases, within: Self.near) else { return nil }
             let line = text.line(ofPlain: place)
-            first = Sighting(line, excerpt(line, phrases[0]))
+            first = Excerpt(line, excerpt(line, phrases[0]))
         }
         for clue in clues {
             switch seen(clue) {
@@ -341,22 +341,22 @@ private struct SymptomMatcher {
 
     private enum Answer {
         case no
-        case yes(Sighting?)
+        case yes(Excerpt?)
     }
 
     private func seen(_ clue: Sign.Clue) -> Answer {
         switch clue {
         case .phrase(let phrase):
-            if let seen = facts.spokenCodes[phrase] { return .yes(Sighting(seen.line, excerpt(seen.line, seen.text))) }
+            if let seen = facts.spokenCodes[phrase] { return .yes(Excerpt(seen.line, excerpt(seen.line, seen.text))) }
             guard let offset = places[phrase] else { return .no }
             let line = text.line(ofPlain: offset)
-            return .yes(Sighting(line, excerpt(line, phrase)))
+            return .yes(Excerpt(line, excerpt(line, phrase)))
         case .trait(let trait):
             guard let seen = facts.traits[trait] else { return .no }
-            return .yes(Sighting(seen.line, cut(masking.masked(seen.text), at: 0)))
+            return .yes(Excerpt(seen.line, cut(masking.masked(seen.text), at: 0)))
         case .library(let library):
             guard let found = facts.libraries.first(where: { $0.library == library }) else { return .no }
-            return .yes(Sighting(found.seen.line, cut(masking.masked(found.seen.text), at: 0)))
+            return .yes(Excerpt(found.seen.line, cut(masking.masked(found.seen.text), at: 0)))
         case .absent(let inner):
             if case .no = seen(inner) { return .yes(nil) }
             return .no

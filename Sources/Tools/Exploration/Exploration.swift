@@ -17,7 +17,7 @@ import TrustFramework
 /// - ``untried``: what nobody tried. ``isDecided(_:_:)`` and ``isDecided(page:_:)`` say whether something rests on it.
 public struct Exploration: Sendable {
     /// One act of a path.
-    struct Step: Sendable {
+    struct PathStep: Sendable {
         var parent: Int?
         var words: String
         var depth = 0
@@ -64,7 +64,7 @@ public struct Exploration: Sendable {
         }
 
         /// - Parameter why: The reason for a finding, and the element of the policy that refuses.
-        init(_ place: Place, _ failure: JourneyFailure, _ why: (words: String, location: SourceLocation?)) {
+        init(_ place: PathState, _ failure: JourneyFailure, _ why: (words: String, location: SourceLocation?)) {
             trail = place.trail
             start = place.start
             self.failure = failure
@@ -107,7 +107,7 @@ public struct Exploration: Sendable {
     }
 
     /// A page that was shown.
-    struct Shown: Sendable {
+    struct PathPage: Sendable {
         var name: String
         var location: SourceLocation?
         var trail: Int
@@ -116,11 +116,11 @@ public struct Exploration: Sendable {
     }
 
     let policy: ResolvedPolicy
-    var trail: [Step] = []
+    var trail: [PathStep] = []
     var starts: [Explorer.Start] = []
     var issues: [Issue] = []
     var notices: [Notice] = []
-    var pages: [Shown] = []
+    var pages: [PathPage] = []
     var asked: [Asked] = []
     /// What became of refresh tokens, in the order in which they were used.
     var renewals: [Renewal] = []
@@ -134,7 +134,7 @@ public struct Exploration: Sendable {
     var coverage: Coverage
     /// Where paths end without a token, the first of each text.
     var ends: [(trail: Int, text: String)] = []
-    /// How many events the journeys were told.
+    /// How many events the journeys handled.
     public internal(set) var moves = 0
     /// How many different states were reached.
     public internal(set) var states = 0
@@ -230,7 +230,7 @@ public struct Exploration: Sendable {
 
     mutating func show(_ name: String, _ location: SourceLocation?, _ trail: Int) {
         guard !pages.contains(where: { $0.name == name }) else { return }
-        pages.append(Shown(name: name, location: location, trail: trail))
+        pages.append(PathPage(name: name, location: location, trail: trail))
     }
 
     mutating func leave(_ name: String) {

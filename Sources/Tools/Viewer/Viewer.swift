@@ -7,7 +7,7 @@ import Markup
 /// that are in the page, and nothing is loaded. The inspector of mock-server loads `records` beside its own script.
 public enum Viewer {
     /// What a page shows.
-    public enum Page: Sendable {
+    public enum ViewerPage: Sendable {
         /// `b2c run --report-html`.
         case report
         /// `b2c policy trace --html`.
@@ -30,7 +30,7 @@ public enum Viewer {
     ///   - data: After redaction.
     ///   - hostedPages: A script that declares `hostedPages`, by which `records` shows a page of the authority as the person
     ///     saw it; without it, `records` shows what the record of a page says.
-    public static func page(_ page: Page, title: String, data: JSONValue, hostedPages: String = "") -> String {
+    public static func page(_ page: ViewerPage, title: String, data: JSONValue, hostedPages: String = "") -> String {
         // Characters that hide, or turn the direction of reading round, are spelt.
         let shown = HTMLEntities.escaped(VisibleText.of(title, keeping: []), .content)
         let parts = [
@@ -47,7 +47,7 @@ public enum Viewer {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func script(of page: Page) -> String {
+    private static func script(of page: ViewerPage) -> String {
         switch page {
         case .report: asset_viewer_report().text
         case .trace: asset_viewer_trace().text

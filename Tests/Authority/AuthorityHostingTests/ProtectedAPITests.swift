@@ -162,7 +162,7 @@ final class Documents: Responder {
     ]
 
     @Test(arguments: refusals)
-    func `a refused token is answered with invalid_token and the reason`(
+    func `a refused token returns invalid_token and the reason`(
         claims: JSONObject, key: String, alg: String, reason: String
     ) async throws {
         let world = try World()
@@ -296,7 +296,7 @@ final class Documents: Responder {
         #expect(world.transport.exchanges.count == before + 2)
     }
 
-    @Test func `an API has a clock of its own`() async throws {
+    @Test func `an API has its own clock`() async throws {
         let world = try World()
         let ahead = SkewedClock(world.clock.time, skew: .minutes(66), since: TestClock.start)
         await world.api.configure(settings: world.settings, tenant: world.tenant, clock: ahead)

@@ -136,12 +136,12 @@ import Testing
                 "reply": ["status": 200, "json": [:]],
             ]
         ]
-        let unmatched = rest.takeUnmatched()
+        let unmatched = rest.drainUnmatched()
         #expect(unmatched.map(\.entry) == [expected])
         let text = try #require(unmatched.first?.text)
         #expect(delivery.outcome.error == .other(text))
         #expect(text.contains("POST https://loyalty.test/v1/tier?x=1"))
-        #expect(rest.takeUnmatched().isEmpty)
+        #expect(rest.drainUnmatched().isEmpty)
         // The line can be read back.
         #expect(UnmatchedCall(text: text) == unmatched.first)
         #expect(UnmatchedCall(text: "something else") == nil)
@@ -161,7 +161,7 @@ import Testing
         let request = RequestMessage.get(WebURL(verbatim: address))
         let rest = RestResponder(stubs: [])
         let delivery = await network(rest).deliver(request, ExchangeContext(from: .authority))
-        let text = try #require(rest.takeUnmatched().first?.text)
+        let text = try #require(rest.drainUnmatched().first?.text)
         #expect(text.hasPrefix("no REST stub answers GET \(address) (\(complaint))"))
         #expect(delivery.outcome.error == .other(text))
         #expect(UnmatchedCall(text: text)?.url == address)
@@ -213,7 +213,7 @@ import Testing
         #expect(
             delivery.outcome.error?.description.hasPrefix(
                 "no REST stub answers GET https://badge.example/api/badge; add to the tenant file") == true)
-        #expect(rest.takeUnmatched().count == 1)
+        #expect(rest.drainUnmatched().count == 1)
         let shown = try await network.send(
             .get(try url("https://badge.example/pages/unified.html")), ExchangeContext(from: .authority))
         #expect(shown.status == 200)
@@ -229,7 +229,7 @@ import Testing
         request.profile = profile
         let rest = RestResponder(stubs: [])
         _ = await rest.delivery(of: request, ExchangeContext(from: .authority))
-        let call = try #require(rest.takeUnmatched().first)
+        let call = try #require(rest.drainUnmatched().first)
         #expect(UnmatchedCall(text: call.text) == call)
     }
 

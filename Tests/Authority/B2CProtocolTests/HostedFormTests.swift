@@ -84,7 +84,7 @@ struct HostedFormTests {
         #expect(row.post.body == row.body)
     }
 
-    @Test func `only what can be typed is open, and each code has an input of its own`() {
+    @Test func `only what can be typed is open, and each code has its own input`() {
         #expect(Self.page.openFields.map(\.id) == ["country", "email", "password", "mail", "verificationCode"])
         #expect(Self.page.verifiers == [.claim("email"), .control("control")])
         #expect(Self.page.codeInput(of: .claim("email")) == "email_ver_input")

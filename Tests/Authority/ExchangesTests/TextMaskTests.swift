@@ -4,7 +4,7 @@ import Testing
 
 struct TextMaskTests {
     struct Case: CustomTestStringConvertible {
-        let patterns: [TextMask.Pattern]
+        let patterns: [TextMask.Spelling]
         let text: String
         let masked: String
         var testDescription: String { text }
@@ -12,22 +12,22 @@ struct TextMaskTests {
 
     @Test(arguments: [
         Case(
-            patterns: [TextMask.Pattern("abcd", label: "<1>"), TextMask.Pattern("abcdef", label: "<2>")],
+            patterns: [TextMask.Spelling("abcd", label: "<1>"), TextMask.Spelling("abcdef", label: "<2>")],
             text: "abcd abcdef abcde", masked: "<1> <2> <1>e"),
         Case(
-            patterns: [TextMask.Pattern("secret", label: "<1>")], text: "secr... secret... sec...",
+            patterns: [TextMask.Spelling("secret", label: "<1>")], text: "secr... secret... sec...",
             masked: "<1>... <1>... sec..."),
         Case(
-            patterns: [TextMask.Pattern("abcd1", label: "<1>"), TextMask.Pattern("abcd234", label: "<2>")],
+            patterns: [TextMask.Spelling("abcd1", label: "<1>"), TextMask.Spelling("abcd234", label: "<2>")],
             text: "abcd...", masked: "<2>..."),
         Case(
-            patterns: [TextMask.Pattern("123456", label: "<code>")], text: "123456 1234567 x123456",
+            patterns: [TextMask.Spelling("123456", label: "<code>")], text: "123456 1234567 x123456",
             masked: "<code> 1234567 x123456"),
         Case(
-            patterns: [TextMask.Pattern("word", label: "<1>", isWhole: true)], text: "word words a-word",
+            patterns: [TextMask.Spelling("word", label: "<1>", isWhole: true)], text: "word words a-word",
             masked: "<1> words a-<1>"),
-        Case(patterns: [TextMask.Pattern("a.b...c", label: "<1>")], text: "a.b...c a.b......", masked: "<1> <1>..."),
-        Case(patterns: [TextMask.Pattern("", label: "<1>")], text: "nothing", masked: "nothing"),
+        Case(patterns: [TextMask.Spelling("a.b...c", label: "<1>")], text: "a.b...c a.b......", masked: "<1> <1>..."),
+        Case(patterns: [TextMask.Spelling("", label: "<1>")], text: "nothing", masked: "nothing"),
         Case(patterns: [], text: "nothing", masked: "nothing"),
     ]) func `secrets are replaced, whole or cut`(_ given: Case) {
         #expect(TextMask(given.patterns).masked(given.text) == given.masked)
@@ -53,7 +53,7 @@ struct TextMaskTests {
             let secret = secrets[Int(random.next() % UInt64(secrets.count))].text
             text += random.next() % 2 == 0 ? secret : secret.prefix(Int(random.next() % 9)) + "..."
         }
-        let mask = TextMask(secrets.map { TextMask.Pattern($0.text, label: $0.label, isWhole: $0.isWhole) })
+        let mask = TextMask(secrets.map { TextMask.Spelling($0.text, label: $0.label, isWhole: $0.isWhole) })
         #expect(mask.masked(text) == Secret.replaced(secrets, in: text))
     }
 
@@ -62,7 +62,7 @@ struct TextMaskTests {
         _ piece: String
     ) {
         func repeated(_ count: Int) -> String { String(repeating: piece, count: count) }
-        let mask = TextMask([TextMask.Pattern(repeated(10_000) + "b7", label: "<1>")])
+        let mask = TextMask([TextMask.Spelling(repeated(10_000) + "b7", label: "<1>")])
         let text = repeated(20_000)
         let masked = mask.masked(text)
         #expect(
@@ -79,7 +79,8 @@ struct TextMaskTests {
     @Test(.timeLimit(.minutes(2))) func `what many secrets begin with is masked where it is cut`() {
         let count = 50_000
         let mask = TextMask(
-            (0..<count).map { TextMask.Pattern("abcd\(String(repeating: "x", count: $0 % 7))\($0)", label: "<\($0)>") })
+            (0..<count).map { TextMask.Spelling("abcd\(String(repeating: "x", count: $0 % 7))\($0)", label: "<\($0)>") }
+        )
         let masked = mask.masked(String(repeating: "abcd... ", count: count))
         // The longest, and of those the first.
         #expect(masked == String(repeating: "<10002>... ", count: count))

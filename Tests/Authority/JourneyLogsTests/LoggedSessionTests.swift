@@ -29,7 +29,7 @@ struct SessionStoryTests {
                 [
                     .preconditions(
                         [
-                            RecorderRecord.Entry.Precondition(
+                            RecorderRecord.Entry.Condition(
                                 isEquality: false, values: ["objectId"], executeActionsIf: true)
                         ], skipping: order)
                 ], predicate: false),
@@ -412,8 +412,8 @@ struct SessionStoryTests {
 
     private static func first(
         _ story: LoggedSession, _ outcome: JSONValue, failure: String? = nil
-    ) -> StoryComparison.Difference? {
-        StoryComparison(story, outcome: outcome, failure: failure) { _ in true }.first
+    ) -> SessionComparison.StepDifference? {
+        SessionComparison(story, outcome: outcome, failure: failure) { _ in true }.first
     }
 
     /// The simulator records a step that calls a sub-journey once the sub-journey is over.

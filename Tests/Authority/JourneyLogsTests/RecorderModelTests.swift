@@ -33,7 +33,7 @@ struct RecorderModelTests {
                         profiles: [RecorderRecord.Entry.Enabled(technicalProfile: "Facebook-OAUTH", isEnabled: true)]),
                     .preconditions(
                         [
-                            RecorderRecord.Entry.Precondition(
+                            RecorderRecord.Entry.Condition(
                                 isEquality: true, values: ["tier", "gold"], executeActionsIf: true)
                         ], skipping: 4),
                     .initiatingClaimsExchange(

@@ -39,14 +39,14 @@ import Testing
         var directory = try directory()
         var other = Account(objectID: GUID.derived(from: "bob"), at: now)
         other.setSignInName("emailAddress", "ADA@example.test")
-        #expect(throws: Directory.Refusal.taken("ADA@example.test")) { try directory.insert(other) }
+        #expect(throws: Directory.DirectoryRefusal.taken("ADA@example.test")) { try directory.insert(other) }
         #expect(directory.count == 1)
         other.setSignInName("emailAddress", "bob@example.test")
         try directory.insert(other)
         directory.delete(GUID.derived(from: "ada"))
         #expect(directory.find(.anySignInName("ada@example.test")) == nil)
-        #expect(directory.takeTouched().count == 2)
-        #expect(directory.takeTouched().isEmpty)
+        #expect(directory.drainTouched().count == 2)
+        #expect(directory.drainTouched().isEmpty)
     }
 
     /// An account of the directory's own making, with the sign-in name `p<number>@example.test`.
@@ -130,7 +130,7 @@ import Testing
         var other = self.account(2, in: directory)
         other.store("userPrincipalName", .text(name))
         if row.found {
-            #expect(throws: Directory.Refusal.taken(name)) { try directory.insert(other) }
+            #expect(throws: Directory.DirectoryRefusal.taken(name)) { try directory.insert(other) }
         } else {
             try directory.insert(other)
             #expect(directory.find(.userPrincipalName(name))?.objectID == other.objectID)
@@ -203,7 +203,7 @@ import Testing
             try directory.write("password", .text(row.0), to: &account, at: now)
             #expect(account.password == row.0)
         } else {
-            #expect(throws: Directory.Refusal.weakPassword) {
+            #expect(throws: Directory.DirectoryRefusal.weakPassword) {
                 try directory.write("password", .text(row.0), to: &account, at: now)
             }
             try directory.write(
@@ -352,7 +352,7 @@ import Testing
     func `a user principal name is a name at a domain`(_ name: String, _ isTaken: Bool) throws {
         var directory = Directory(tenant: try Tenant(json: ["name": "contoso"]), at: now)
         var account = Account(objectID: GUID.derived(from: "ada"), at: now)
-        do throws(Directory.Refusal) {
+        do throws(Directory.DirectoryRefusal) {
             try directory.write("userPrincipalName", .text(name), to: &account, at: now)
             #expect(isTaken)
         } catch {

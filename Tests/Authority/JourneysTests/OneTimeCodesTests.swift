@@ -7,7 +7,7 @@ import Testing
     private var random = SeededGenerator(seed: 7)
     private var codes = OneTimeCodes()
 
-    private mutating func generate(_ rules: OneTimeCodes.Rules, _ address: String = "a@x.test") -> String? {
+    private mutating func generate(_ rules: OneTimeCodes.CodeRules, _ address: String = "a@x.test") -> String? {
         if case .code(let code) = codes.generate(purpose: "p", address: address, rules: rules, at: now, random: &random)
         {
             return code
@@ -15,14 +15,14 @@ import Testing
         return nil
     }
 
-    private mutating func verify(_ code: String, _ rules: OneTimeCodes.Rules, _ address: String = "A@x.test")
+    private mutating func verify(_ code: String, _ rules: OneTimeCodes.CodeRules, _ address: String = "A@x.test")
         -> OneTimeCodes.Verified
     {
         codes.verify(purpose: "p", address: address, code: code, rules: rules, at: now)
     }
 
     @Test mutating func `codes are used once`() throws {
-        let rules = OneTimeCodes.Rules()
+        let rules = OneTimeCodes.CodeRules()
         let code = try #require(generate(rules))
         #expect(code.count == 6 && code.allSatisfy(\.isNumber))
         #expect(verify(code, rules) == .accepted)
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test mutating func `tries run out`() throws {
-        let rules = OneTimeCodes.Rules(maxTries: 2)
+        let rules = OneTimeCodes.CodeRules(maxTries: 2)
         let code = try #require(generate(rules))
         let wrong = code == "111111" ? "222222" : "111111"
         #expect(verify(wrong, rules) == .wrong(triesLeft: 1))
@@ -42,14 +42,14 @@ import Testing
     }
 
     @Test mutating func `codes expire`() throws {
-        let rules = OneTimeCodes.Rules(lifetime: .minutes(20))
+        let rules = OneTimeCodes.CodeRules(lifetime: .minutes(20))
         let code = try #require(generate(rules))
         now = now + .minutes(20)
         #expect(verify(code, rules) == .expired)
     }
 
     @Test mutating func `resending is throttled and limited`() throws {
-        let rules = OneTimeCodes.Rules(maxGenerations: 3, resendAfter: .seconds(30))
+        let rules = OneTimeCodes.CodeRules(maxGenerations: 3, resendAfter: .seconds(30))
         let first = try #require(generate(rules))
         #expect(generate(rules) == nil)
         now = now + .seconds(30)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test mutating func `a code may be reused`() throws {
-        let rules = OneTimeCodes.Rules(length: 8, reusesSameCode: true, alphabet: Array("AB"))
+        let rules = OneTimeCodes.CodeRules(length: 8, reusesSameCode: true, alphabet: Array("AB"))
         let first = try #require(generate(rules))
         #expect(first.count == 8 && first.allSatisfy { "AB".contains($0) })
         #expect(generate(rules) == first)

@@ -4,7 +4,7 @@ import Journeys
 import Testing
 
 @Suite struct PasswordResetTests {
-    @Test func `a policy of its own resets the password`() throws {
+    @Test func `a separate policy resets the password`() throws {
         let world = try World(flow: ["type": "passwordReset"])
         let run = world.begin()
         #expect(run.page?.contentDefinition == "api.localaccountpasswordreset")

@@ -22,7 +22,7 @@ import Testing
         if case .failure(let error) = token.verify(in: set) { Issue.record("\(error)") }
     }
 
-    @Test func `an app gets a token of its own`() throws {
+    @Test func `an app gets its own token`() throws {
         var world = try TestWorld.graph(["User.Read.All", "Mail.Send"])
         let response = try world.directoryToken()
         #expect(response.status == 200)

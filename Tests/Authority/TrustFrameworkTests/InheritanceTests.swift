@@ -8,7 +8,7 @@ import TrustFramework
         "<TechnicalProfile Id=\"\(id)\">\(inside)</TechnicalProfile>"
     }
 
-    private func mergedProfile(_ parent: String, _ child: String) throws -> Element.TechnicalProfile {
+    private func mergedProfile(_ parent: String, _ child: String) throws -> TechnicalProfileElement {
         let merged = try merge(
             PolicyTexts.file(providers: profile("T", parent)), PolicyTexts.file(providers: profile("t", child)))
         #expect(merged.technicalProfiles.count == 1)

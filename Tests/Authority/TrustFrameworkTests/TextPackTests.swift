@@ -181,7 +181,7 @@ import Testing
         #expect(text("divider_title") == "ODER")
     }
 
-    @Test func `a custom policy with a base of its own refuses packs`() {
+    @Test func `a custom policy with its own base refuses packs`() {
         let root = PolicyTexts.file(
             id: "B2C_1A_own", blocks: PolicyTexts.claims, providers: PolicyTexts.issuer, journeys: PolicyTexts.send,
             party: PolicyTexts.party)

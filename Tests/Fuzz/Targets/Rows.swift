@@ -28,13 +28,13 @@ extension FuzzTarget {
             for line in bytes.split(separator: 10).prefix(32) {
                 let parts = line.split(separator: 32, maxSplits: 2)
                 guard parts.count == 3, let json = try? JSONParser.parse(Array(parts[2])) else { continue }
-                let table = RowChange.Table(rawValue: String(decoding: parts[0], as: UTF8.self))
+                let table = RowChange.TableName(rawValue: String(decoding: parts[0], as: UTF8.self))
                 let key = String(decoding: parts[1], as: UTF8.self)
                 if kept.add(table, key: key, json) { checkRow(table, json) }
                 _ = directory.add(table, key: key, json)
                 _ = changes.add(table, key: key, json)
-                if table == .clock, let setting = WorldTime.Setting(json: json) {
-                    check(WorldTime.Setting(json: setting.json) == setting, "a clock that is written can be read")
+                if table == .clock, let setting = WorldTime.Clock(json: json) {
+                    check(WorldTime.Clock(json: setting.json) == setting, "a clock that is written can be read")
                     _ = WorldTime(setting, system: StandingClock()).now()
                 }
             }
@@ -61,7 +61,7 @@ extension FuzzTarget {
     static let starter = try? StarterTenant.compiled()
 
     /// What a row holds can be written, and is then read as the same.
-    private static func checkRow(_ table: RowChange.Table, _ json: JSONValue) {
+    private static func checkRow(_ table: RowChange.TableName, _ json: JSONValue) {
         func again(_ first: JSONObject?, _ read: (JSONValue) -> JSONObject?) {
             guard let first else { return }
             guard let second = read(.object(first)) else {

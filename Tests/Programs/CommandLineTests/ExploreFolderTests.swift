@@ -160,7 +160,7 @@ import Testing
         #expect(outcome.error.contains("cut, so that not everything was decided: B2C_1A_one and B2C_1A_two"))
     }
 
-    @Test func `invariants need one policy, and an unknown name is answered with the nearest`() throws {
+    @Test func `invariants need one policy, and an unknown name names the nearest`() throws {
         let tool = try project(["B2C_1A_one", "B2C_1A_two"])
         defer { tool.remove() }
         try tool.write("{ \"invariants\": [] }", to: "explore.json")

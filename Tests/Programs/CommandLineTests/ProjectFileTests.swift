@@ -11,7 +11,7 @@ import Testing
         return tool
     }
 
-    @Test func `an option counts before the environment, and the environment before the file`() throws {
+    @Test func `precedence is option, environment variable, file`() throws {
         let tool = try started()
         defer { tool.remove() }
         try tool.write(

@@ -162,7 +162,7 @@ import Testing
         #expect(error?.errnoCode == EADDRINUSE)
     }
 
-    @Test func `a host that no address has is answered with the option`() async throws {
+    @Test func `the error for an unknown host names the option`() async throws {
         var options = ServerOptions()
         options.host = ListeningHost("no such host")
         options.port = 0

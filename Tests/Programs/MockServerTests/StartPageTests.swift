@@ -206,14 +206,14 @@ import Testing
     ]
 
     @Test(arguments: advice.indices)
-    func `a port that cannot be had is answered with what to do`(_ index: Int) {
+    func `the error for a port that cannot be opened says what to do`(_ index: Int) {
         let row = Self.advice[index]
         let text = PortAdvice(code: row.code, host: "127.0.0.1", ports: row.ports, control: row.control).text
         for word in row.words { #expect(text.contains(word), "\(text)") }
     }
 
     @Test(arguments: [-1, 65_536, 1_000_000])
-    func `a number that is not a port is answered with the option`(port: Int) {
+    func `the error for an invalid port shows the option`(port: Int) {
         let failure = #expect(throws: Failure.self) { try ListeningOptions.check(port) }
         #expect(failure?.text?.contains("--port 9400") == true)
     }

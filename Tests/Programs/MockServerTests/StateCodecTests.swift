@@ -150,7 +150,7 @@ import TrustFramework
         let messages = (maker.message(), maker.message())
         let (accountID, removed, grantID) = (account.objectID, maker.random.guid(), maker.random.guid())
         let ages = ["service": ["kid": Int64(maker.random.below(1_000_000))], "other": [:]]
-        let rows: [(RowChange.Table, String, KeptRow.Content)] = [
+        let rows: [(RowChange.TableName, String, KeptRow.Content)] = [
             (.accounts, accountID.description, .account(account)), (.accounts, removed.description, .removedAccount),
             (.lockouts, accountID.description, .lockout(lockout)),
             (.sessions, session.id.description, .session(session)),
@@ -190,7 +190,7 @@ import TrustFramework
         let session = maker.session()
         let id = maker.random.guid()
         let until = maker.instant()
-        let rows: [(RowChange.Table, String, JSONValue)] = [
+        let rows: [(RowChange.TableName, String, JSONValue)] = [
             (.lockouts, id.description, try Self.written(.lockout(maker.lockout()))),
             (.sessions, session.id.description, try Self.written(.session(session))),
             (.codes, id.description, try Self.written(.code(maker.codeGrant(), issuer: "I"))),
@@ -230,7 +230,7 @@ import TrustFramework
         #expect(spent.code.issuedAt == code.issuedAt && spent.code.expires == code.expires)
     }
 
-    private static func reads(_ table: RowChange.Table, _ key: String, _ row: JSONValue) -> Bool {
+    private static func reads(_ table: RowChange.TableName, _ key: String, _ row: JSONValue) -> Bool {
         var state = KeptState(run: 1)
         return state.add(table, key: key, row)
     }
@@ -268,10 +268,10 @@ import TrustFramework
     @Test(arguments: 0..<20)
     func `a clock's setting is read as it was written`(seed: Int) {
         var maker = Maker(random: SeededGenerator(seed: UInt64(seed)))
-        let setting = WorldTime.Setting(
+        let setting = WorldTime.Clock(
             offset: maker.flag() ? maker.span() : .zero - maker.span(), frozen: maker.maybe { $0.instant() })
-        #expect(WorldTime.Setting(json: setting.json) == setting)
-        #expect(WorldTime.Setting(json: ["offset": "soon"]) == nil)
-        #expect(WorldTime.Setting(json: ["offset": "PT0S", "frozen": 5]) == nil)
+        #expect(WorldTime.Clock(json: setting.json) == setting)
+        #expect(WorldTime.Clock(json: ["offset": "soon"]) == nil)
+        #expect(WorldTime.Clock(json: ["offset": "PT0S", "frozen": 5]) == nil)
     }
 }

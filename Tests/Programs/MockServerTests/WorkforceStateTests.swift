@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test func `a row that cannot be read is refused, one of a B2C tenant too`() async throws {
-        func takes(_ kind: TenantKind, _ table: RowChange.Table, _ key: String, _ json: JSONValue) -> Bool {
+        func takes(_ kind: TenantKind, _ table: RowChange.TableName, _ key: String, _ json: JSONValue) -> Bool {
             var kept = KeptState(run: 2, kind: kind)
             return kept.add(table, key: key, json)
         }

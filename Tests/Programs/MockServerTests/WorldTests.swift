@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func `the inspector has a port of its own, and the main port leads there`() async throws {
+    @Test func `the inspector has its own port, and the main port leads there`() async throws {
         let stage = try await Stage(desk: ControlAPI(worlds: try await Stage().front.worlds))
         #expect(await stage.send("/_b2c/", isConsole: true)?.status == 200)
         #expect(await stage.send("/health", isConsole: true)?.status == 200)

@@ -96,7 +96,7 @@ struct RunPlanTests {
             "", ["B2C_SECRETS_FILE": "s.json", "B2C_PART": "p.jsonl", "B2C_TIMINGS": "t.json"],
             is: "file s.json, file p.jsonl, file t.json"),
     ])
-    func `an option counts before its variable`(_ line: Line) throws {
+    func `an option takes precedence over its variable`(_ line: Line) throws {
         #expect(Self.words(try line.plan()) == line.expected)
     }
 

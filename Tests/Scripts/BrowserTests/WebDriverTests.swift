@@ -273,7 +273,7 @@ final class ScriptedDriver: Transport {
             tab, user: UserScript([.action(UserAction(press: "accept"))]), lane: lane)
         #expect(end == .callback(try #require(WebURL("https://app.contoso.test/#code=1")), form: nil))
         #expect(await browser.isInNewTab(tab))
-        let kinds = await browser.takeLogs(of: tab).events.compactMap { $0["type"] }
+        let kinds = await browser.drainLogs(of: tab).events.compactMap { $0["type"] }
         #expect(kinds.contains("newTab"), "\(kinds)")
         // The tab that was left is closed. So is the one in which the app's address was asked for: Chromium may still ask
         // there whether to open it. What comes next goes to a third.

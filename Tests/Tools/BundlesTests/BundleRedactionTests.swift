@@ -9,7 +9,7 @@ struct BundleRedactionTests {
         _ files: [(String, String)], variables: [ReproductionBundle.Named] = [], report: String = "{}", seed: UInt64 = 5
     ) -> ReproductionBundle {
         ReproductionBundle(
-            maker: ReproductionBundle.Maker(tool: "0.1.0", swift: "6.3", system: "Linux x86_64"), seed: seed,
+            maker: ReproductionBundle.Producer(tool: "0.1.0", swift: "6.3", system: "Linux x86_64"), seed: seed,
             scripts: [ReproductionBundle.Script(path: files[0].0, clock: "2026-01-15T12:00:00Z")], variables: variables,
             files: files.map { ReproductionBundle.File(path: $0.0, bytes: Array($0.1.utf8)) },
             report: Array(report.utf8), trace: Array("{}".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 struct ReproductionBundleTests {
     static let bundle = ReproductionBundle(
-        maker: ReproductionBundle.Maker(tool: "0.1.0", swift: "6.3", system: "Linux x86_64"), seed: .max,
+        maker: ReproductionBundle.Producer(tool: "0.1.0", swift: "6.3", system: "Linux x86_64"), seed: .max,
         scripts: [
             ReproductionBundle.Script(path: "scenarios/a.json", clock: "2026-01-15T12:00:00Z"),
             ReproductionBundle.Script(path: "../b.json", step: "last", clock: "2026-01-15T12:00:00Z"),
@@ -79,7 +79,7 @@ struct ReproductionBundleTests {
         #expect(try complaint(edited { $0.removeAll { $0.name == "bundle.json.sha256" } }).hasPrefix("bundle.json was"))
     }
 
-    @Test func `a manifest that is none is a sentence`() throws {
+    @Test func `an invalid manifest is refused with a sentence`() throws {
         func with(_ old: String, _ new: String) throws -> String {
             try complaint(
                 edited { entries in

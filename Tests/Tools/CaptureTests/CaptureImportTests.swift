@@ -251,7 +251,7 @@ struct CaptureImportTests {
             files.scenario["steps"]?[0]?["expect", "pending", "page"] == ["name": "error", "b2cCode": "AADB2C90006"])
     }
 
-    @Test func `a session from before the capture is a step of its own`() throws {
+    @Test func `a session from before the capture is a separate step`() throws {
         var tape = Tape()
         try tape.add("GET", Self.authorize(), answer: .redirect("https://app.fabrikam.com/?state=s&code=abc"))
         let files = try tape.files()

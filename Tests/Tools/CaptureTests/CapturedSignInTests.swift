@@ -58,7 +58,7 @@ struct CapturedSignInTests {
         private var transaction: String { CapturedSignInTests.transaction }
     }
 
-    private static func signIns(_ tape: CaptureTape) throws -> [CaptureImport.SignIn] {
+    private static func signIns(_ tape: CaptureTape) throws -> [CaptureImport.CapturedSignIn] {
         try CaptureImport.Reading(tape.exchanges, source: "flow.har").signIns
     }
 

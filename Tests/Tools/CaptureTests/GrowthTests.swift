@@ -158,7 +158,7 @@ struct GrowthTests {
         #expect(["x", "y", "x"].map { people.wrongPassword($0) } == ["Wrong-Pass-1", "Wrong-Pass-2", "Wrong-Pass-1"])
     }
 
-    @Test func `a second address of a person has a stand-in of its own`() {
+    @Test func `a second address of a person has its own stand-in`() {
         var people = People()
         let person = people.person(signInName: "a@x.test")
         people.link("b@x.test", to: person)

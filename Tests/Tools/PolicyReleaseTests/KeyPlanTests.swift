@@ -27,7 +27,7 @@ import Testing
             isEnabled: isEnabled, hasCertificate: hasCertificate)
     }
 
-    private static func step(_ entry: KeyManifest.Entry, _ keys: [PolicyKey]?) throws -> KeyPlan.Step {
+    private static func step(_ entry: KeyManifest.Entry, _ keys: [PolicyKey]?) throws -> KeyPlan.KeyPlanStep {
         let sets = keys.map { [KeySet(id: "B2C_1A_k", keys: $0)] } ?? []
         return try #require(KeyPlan(KeyManifest(entries: [entry]), sets: sets, now: now).steps.first)
     }
@@ -108,8 +108,8 @@ import Testing
 
     private static func rotation(
         _ entry: KeyManifest.Entry, _ keys: [PolicyKey]?, activates: Timestamp? = nil
-    ) -> Result<KeyRotation, KeyRotation.Refusal> {
-        do throws(KeyRotation.Refusal) {
+    ) -> Result<KeyRotation, KeyRotation.NoRotation> {
+        do throws(KeyRotation.NoRotation) {
             return .success(
                 try KeyRotation(
                     entry, set: keys.map { KeySet(id: "B2C_1A_K", keys: $0) }, activates: activates, now: now))

@@ -64,10 +64,10 @@ import TrustFramework
             (KeyRequirement(.secret), .secret, nil, true, .form),
             (KeyRequirement(.certificate), .rsa, nil, true, nil),
             (KeyRequirement(.certificate), .rsa, .signature, false, .form),
-        ] as [(KeyRequirement, PolicyKey.Kind?, PolicyKey.Use?, Bool, KeyRequirement.Mismatch?)])
+        ] as [(KeyRequirement, PolicyKey.Kind?, PolicyKey.Use?, Bool, KeyRequirement.KeyMismatch?)])
     func `a key fits a requirement or not`(
         requirement: KeyRequirement, kind: PolicyKey.Kind?, use: PolicyKey.Use?, hasCertificate: Bool,
-        expected: KeyRequirement.Mismatch?
+        expected: KeyRequirement.KeyMismatch?
     ) {
         let key = PolicyKey(kid: "k", use: use, kind: kind, hasCertificate: hasCertificate)
         #expect(requirement.mismatch(key) == expected)

@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `the page holds no markup of others`() throws {
-        let source = TraceHTML.Source(
+        let source = TraceHTML.ElementSource(
             kind: "TechnicalProfile", id: "Api", file: "policies/<b>.xml", line: 7,
             text: "<TechnicalProfile Id=\"Api\"/>")
         let html = TraceHTML(title: "<script>", failure: "a & b", drawing: "<svg/>", sources: [source])

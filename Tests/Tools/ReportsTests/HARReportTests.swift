@@ -183,7 +183,7 @@ struct HARReportTests {
         #expect(entry["response", "cookies"]?[1]?["name"] == "a")
     }
 
-    @Test func `a callback has no answer, and its fragment is a member of its own`() throws {
+    @Test func `a callback has no answer, and its fragment is a separate member`() throws {
         let entry = try entry(1)
         #expect(entry["response", "status"] == 0)
         #expect(entry["response", "_error"] == "not answered: handed to the app")

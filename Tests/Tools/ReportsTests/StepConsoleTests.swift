@@ -183,7 +183,7 @@ struct StepConsoleTests {
         #expect(try await follow(script: script).hasLeft)
     }
 
-    @Test func `a command that is none is answered`() async throws {
+    @Test func `an unknown command names the nearest one`() async throws {
         let run = try await follow("stat", "\u{1b}[A", "skp", "q")
         #expect(run.text.contains("there is no command stat; did you mean state?"))
         #expect(run.text.contains("did you mean skip?"))

@@ -110,9 +110,9 @@ struct TokenTests {
     }
 
     private func failed(
-        _ token: String, _ change: (inout TokenSubject.Expectation) -> Void = { _ in }
+        _ token: String, _ change: (inout TokenSubject.TokenExpectation) -> Void = { _ in }
     ) -> [String] {
-        var expected = TokenSubject.Expectation(
+        var expected = TokenSubject.TokenExpectation(
             keys: JWKSet(keys: [key.jwk]), audiences: ["api"], policies: ["b2c_1_SUSI"],
             scopes: ["https://contoso.onmicrosoft.com/tasks/tasks.read"], now: noon)
         change(&expected)
@@ -146,7 +146,7 @@ struct TokenTests {
     ])
     func `a token of another host names both`(of: String, read: String, actual: String, wanted: String) {
         let path = "/11111111-2222-3333-4444-555555555555/v2.0/"
-        let expected = TokenSubject.Expectation(issuer: read + path, now: noon)
+        let expected = TokenSubject.TokenExpectation(issuer: read + path, now: noon)
         let checks = TokenSubject(token(["iss": .string(of + path)]), expected: expected).checks
         #expect(
             checks.first { $0.rule == "B2C-TOK-004" }?.text

@@ -27,7 +27,7 @@ struct RedirectURITests {
 
     @Test(arguments: single)
     func `one URI`(uri: String, platform: RedirectPlatform, rules: [String]) {
-        let found = RedirectURIJudgement.findings(uri, platform: platform).map(\.diagnostic.rule)
+        let found = RedirectURICheck.findings(uri, platform: platform).map(\.diagnostic.rule)
         #expect(found.sorted() == rules)
     }
 
@@ -41,10 +41,10 @@ struct RedirectURITests {
     ])
     func `a corrected URI is named, and is better`(uri: String, corrected: String) throws {
         let platform: RedirectPlatform = uri.hasPrefix("ms") ? .native : .web
-        let findings = RedirectURIJudgement.findings(uri, platform: platform)
+        let findings = RedirectURICheck.findings(uri, platform: platform)
         let offered = try #require(findings.compactMap(\.corrected).first)
         #expect(offered == corrected)
-        #expect(RedirectURIJudgement.findings(offered, platform: platform).count < findings.count)
+        #expect(RedirectURICheck.findings(offered, platform: platform).count < findings.count)
     }
 
     private func together(_ uris: [(String, RedirectPlatform)], clientID: String? = nil) -> [String] {

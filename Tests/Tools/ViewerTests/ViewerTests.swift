@@ -9,11 +9,11 @@ import Viewer
     }
 
     @Test(arguments: [
-        (Viewer.Page.report, "report.js", "trace.js"), (.trace, "trace.js", "report.js"),
+        (Viewer.ViewerPage.report, "report.js", "trace.js"), (.trace, "trace.js", "report.js"),
         (.findings, "findings.js", "report.js"),
     ])
     func `a page is its files and its data, and loads nothing`(
-        _ kind: Viewer.Page, _ script: String, _ other: String
+        _ kind: Viewer.ViewerPage, _ script: String, _ other: String
     ) throws {
         let page = Viewer.page(kind, title: "A title", data: ["a": 1])
         for file in ["page.css", "records.css", "records.js", script] {

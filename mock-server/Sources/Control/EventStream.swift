@@ -34,14 +34,14 @@ private final class EventReader: Sendable {
     private let world: ServerWorld
     private let showsSecrets: Bool
     private let id: Int
-    private let signs: AsyncStream<Journal.Sign>
+    private let signs: AsyncStream<Journal.WakeReason>
     private let pulse: Task<Void, Never>
     /// The place that was read up to, and whether the first piece went out.
     private let state: Mutex<(place: Int, hasBegun: Bool)>
 
     init(
         world: ServerWorld, since: Int, showsSecrets: Bool,
-        signs: (id: Int, stream: AsyncStream<Journal.Sign>, news: AsyncStream<Journal.Sign>.Continuation)
+        signs: (id: Int, stream: AsyncStream<Journal.WakeReason>, news: AsyncStream<Journal.WakeReason>.Continuation)
     ) {
         self.world = world
         // A reader may come back from a server that has begun again since.

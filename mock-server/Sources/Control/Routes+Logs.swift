@@ -58,7 +58,7 @@ extension ControlRoutes {
 
     /// The entries of a page as JSON, without secrets unless the call asks for them.
     private static func shown(
-        _ page: Journal.Page, of world: ServerWorld, to call: ControlCall,
+        _ page: Journal.EntryPage, of world: ServerWorld, to call: ControlCall,
         describe: @escaping @Sendable (Journal.Entry) -> JSONValue
     ) async -> JSONValue {
         let showsSecrets = call.showsSecrets
@@ -71,7 +71,7 @@ extension ControlRoutes {
 
     private static func page(
         _ call: ControlCall, _ world: ServerWorld, types: [String]
-    ) throws(ControlFault) -> Journal.Page {
+    ) throws(ControlFault) -> Journal.EntryPage {
         world.journal.page(
             since: try call.number("since", in: 0...1_000_000_000_000, otherwise: 0),
             limit: try call.number("limit", in: 1...10_000, otherwise: 1000), types: types)

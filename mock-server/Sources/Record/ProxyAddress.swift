@@ -16,7 +16,7 @@ struct ProxyAddress: Sendable {
 
     // MARK: Requests
 
-    /// The URL that a request target stands for; `nil` where it names a host that is none of the target's.
+    /// The URL that a request target stands for; `nil` where it names a host that the target does not have.
     func url(for target: String) -> WebURL? {
         guard target.hasPrefix(LocalAddress.prefix) else { return WebURL("https://\(own)\(target)") }
         let path = target.prefix { $0 != "?" }

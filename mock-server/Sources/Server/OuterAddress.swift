@@ -24,7 +24,7 @@ struct OuterAddress: Sendable {
 
     /// What the client of a request called the server.
     ///
-    /// The public URL takes the place of any address that is none of the world's hosts: proxies may pass on their own name
+    /// The public URL takes the place of any address outside of the world's hosts: proxies may pass on their own name
     /// for the server. Fields of the proxy come before it.
     func address(of incoming: IncomingRequest, in world: ServerWorld?) throws(Malformed) -> Seen {
         let own = Seen(scheme: incoming.scheme, host: incoming.host)

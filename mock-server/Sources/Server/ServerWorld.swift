@@ -43,7 +43,7 @@ final class ServerWorld: Sendable {
     private let policies: PolicyDirectory
     private let network: VirtualNetwork
     private let state: Mutex<State>
-    /// Whether changes are kept in a file: nothing may be told before that has them.
+    /// Whether changes are kept in a file: nothing may be returned before they are in it.
     let keepsState: Bool
     /// The instant at which a world that a runner made began; `nil` for one on the system's clock.
     private let begun: Timestamp?
@@ -200,7 +200,7 @@ final class ServerWorld: Sendable {
 
     /// Waits until everything that has happened so far is in the file.
     ///
-    /// - Returns: Whether it is; not when the file can no longer be written. Nothing may be told then.
+    /// - Returns: Whether it is; not when the file can no longer be written. Nothing may be returned then.
     func settle() async -> Bool { keepsState ? await environment.settle() : true }
 
     /// Makes everything as it was at the beginning: settings, people, clock, and what is drawn from now on.
@@ -281,8 +281,8 @@ final class ServerWorld: Sendable {
 
     /// Records what the authority and the REST stubs report.
     func collect() {
-        for event in environment.takeEvents() { journal.append(.event(event)) }
-        for text in environment.takeProblems() {
+        for event in environment.drainEvents() { journal.append(.event(event)) }
+        for text in environment.drainProblems() {
             journal.append(.note(type: "unmatched", ["text": .string(text)]))
         }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// A world that a runner made is frozen from its first instant on: only the runner moves it.
 final class WorldTime: WallClock {
     /// What it makes of the system's clock.
-    struct Setting: Sendable, Equatable {
+    struct Clock: Sendable, Equatable {
         /// What is added to the system's clock.
         var offset = TimeSpan.zero
         /// The instant at which it stands; `nil` while it runs.
@@ -14,11 +14,11 @@ final class WorldTime: WallClock {
     }
 
     private struct State {
-        var setting: Setting
-        /// The setting that `takeChange` told last.
-        var told: Setting
+        var setting: Clock
+        /// The setting that `takeChange` returned last.
+        var told: Clock
 
-        init(_ setting: Setting) {
+        init(_ setting: Clock) {
             self.setting = setting
             told = setting
         }
@@ -28,7 +28,7 @@ final class WorldTime: WallClock {
     private let state: Mutex<State>
 
     /// A clock that runs with the system's.
-    init(_ setting: Setting = Setting(), system: any WallClock = RealTime()) {
+    init(_ setting: Clock = Clock(), system: any WallClock = RealTime()) {
         self.system = system
         state = Mutex(State(setting))
     }
@@ -36,11 +36,11 @@ final class WorldTime: WallClock {
     /// A clock that stands until it is moved.
     init(frozenAt instant: Timestamp, system: any WallClock = RealTime()) {
         self.system = system
-        state = Mutex(State(Setting(offset: instant - system.now(), frozen: instant)))
+        state = Mutex(State(Clock(offset: instant - system.now(), frozen: instant)))
     }
 
     /// The setting, if it is another than when it was last asked.
-    func takeChange() -> Setting? {
+    func takeChange() -> Clock? {
         state.withLock { state in
             guard state.setting != state.told else { return nil }
             state.told = state.setting
@@ -91,7 +91,7 @@ final class WorldTime: WallClock {
 
     /// Runs with the system's clock again, whatever was done to it.
     func runWithSystem() {
-        state.withLock { $0.setting = Setting() }
+        state.withLock { $0.setting = Clock() }
     }
 
     /// Stops, or runs on from its present time.

@@ -4,7 +4,7 @@ import JSON
 import MockAuthority
 import TrustFramework
 
-extension RowChange.Table {
+extension RowChange.TableName {
     /// One row: how the settings differ from the tenant file, as a merge patch (RFC 7396) without its `users`.
     static let settings = Self(rawValue: "settings")
     /// People whose record differs from the tenant file, by name; null for one who was removed.
@@ -29,7 +29,7 @@ struct KeptTenant: Sendable {
     /// Takes in a row.
     ///
     /// - Returns: Whether it is of one of these tables and can be read.
-    mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+    mutating func add(_ table: RowChange.TableName, key: String, _ json: JSONValue) -> Bool {
         switch table {
         case .settings:
             guard json.objectValue != nil else { return false }
@@ -81,7 +81,7 @@ struct KeptTenant: Sendable {
             "texts": .object(JSONObject(policies.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))
         ]
         if let folder { row["folder"] = .string(folder) }
-        return .put(.policies, key: RowChange.Table.onlyKey, KeptRow(.object(row)))
+        return .put(.policies, key: RowChange.TableName.onlyKey, KeptRow(.object(row)))
     }
 
     /// The rows that change when a tenant does.
@@ -92,8 +92,8 @@ struct KeptTenant: Sendable {
         if withoutUsers(before) != withoutUsers(after) {
             let patch = difference(from: withoutUsers(file), to: withoutUsers(after))
             rows.append(
-                patch.map { .put(.settings, key: RowChange.Table.onlyKey, KeptRow($0)) }
-                    ?? .remove(.settings, key: RowChange.Table.onlyKey))
+                patch.map { .put(.settings, key: RowChange.TableName.onlyKey, KeptRow($0)) }
+                    ?? .remove(.settings, key: RowChange.TableName.onlyKey))
         }
         let old = before["users"]?.objectValue ?? JSONObject()
         let new = after["users"]?.objectValue ?? JSONObject()

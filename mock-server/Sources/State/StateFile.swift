@@ -16,7 +16,7 @@ final class StateFile: StateStore {
     struct Kept: Sendable {
         var authority: KeptState
         var tenant = KeptTenant()
-        var clock = WorldTime.Setting()
+        var clock = WorldTime.Clock()
     }
 
     let path: String
@@ -56,11 +56,11 @@ final class StateFile: StateStore {
 
     var keepsState: Bool { true }
 
-    func takeOwnChanges() -> [RowChange] {
+    func drainOwnChanges() -> [RowChange] {
         guard let setting = time.takeChange() else { return [] }
-        let key = RowChange.Table.onlyKey
+        let key = RowChange.TableName.onlyKey
         return [
-            setting == WorldTime.Setting() ? .remove(.clock, key: key) : .put(.clock, key: key, KeptRow(setting.json))
+            setting == WorldTime.Clock() ? .remove(.clock, key: key) : .put(.clock, key: key, KeptRow(setting.json))
         ]
     }
 
@@ -90,11 +90,11 @@ final class StateFile: StateStore {
     /// Many changes as the few statements that they come to.
     private struct Batch: Sendable {
         private struct Name: Hashable {
-            var table: RowChange.Table
+            var table: RowChange.TableName
             var key: String
         }
         private struct Write: Sendable {
-            var table: RowChange.Table
+            var table: RowChange.TableName
             var key: String
             /// The row's JSON; `nil` for a row that goes.
             var text: String?
@@ -104,9 +104,9 @@ final class StateFile: StateStore {
         private var writes: [Write] = []
 
         init(_ changes: [RowChange]) {
-            var rows: [(table: RowChange.Table, key: String, row: KeptRow?)] = []
+            var rows: [(table: RowChange.TableName, key: String, row: KeptRow?)] = []
             var places: [Name: Int] = [:]
-            func note(_ table: RowChange.Table, _ key: String, _ row: KeptRow?) {
+            func note(_ table: RowChange.TableName, _ key: String, _ row: KeptRow?) {
                 if let place = places[Name(table: table, key: key)] {
                     rows[place].row = row
                 } else {
@@ -304,7 +304,7 @@ final class StateFile: StateStore {
     private static func read(_ db: Database.Connection, into state: KeptState, _ path: String) throws -> Kept {
         var kept = Kept(authority: state)
         try db.execute(sql: "SELECT kind, key, value FROM rows ORDER BY number", values: []) { row in
-            let table = RowChange.Table(rawValue: row[0])
+            let table = RowChange.TableName(rawValue: row[0])
             guard let json = try? JSONParser.parse(row[2]), kept.add(table, key: row[1], json) else {
                 throw Failure.input(
                     "the state file \(path) is damaged: row \(row[1]) of \(table.rawValue) cannot be read; remove the file to "
@@ -335,11 +335,11 @@ final class StateFile: StateStore {
 }
 
 extension StateFile.Kept {
-    fileprivate mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+    fileprivate mutating func add(_ table: RowChange.TableName, key: String, _ json: JSONValue) -> Bool {
         switch table {
         case .settings, .people, .policies, .uploadedPolicies: return tenant.add(table, key: key, json)
         case .clock:
-            guard let setting = WorldTime.Setting(json: json) else { return false }
+            guard let setting = WorldTime.Clock(json: json) else { return false }
             clock = setting
             return true
         default: return authority.add(table, key: key, json)
@@ -347,7 +347,7 @@ extension StateFile.Kept {
     }
 }
 
-extension WorldTime.Setting {
+extension WorldTime.Clock {
     var json: JSONValue {
         var object: JSONObject = ["offset": .string(offset.iso8601)]
         if let frozen { object["frozen"] = .string(frozen.rfc3339) }

@@ -179,20 +179,20 @@ public final class AuthorityHost: DelayingResponder {
     public func settle() async -> Bool {
         guard store.keepsState else { return true }
         let sequence = state.withLock { state in
-            state.note(store.takeOwnChanges())
+            state.note(store.drainOwnChanges())
             return state.sequence
         }
         return await isDurable(upTo: sequence)
     }
 
     /// What has happened since the last time, in order. What a store does not have yet is left for the next time.
-    public func takeEvents() -> [AuthorityEvent] {
-        takeNumberedEvents().events
+    public func drainEvents() -> [AuthorityEvent] {
+        drainNumberedEvents().events
     }
 
     /// The same with the number of the first: the events of an authority are numbered from 0, so that two who take at
     /// the same time can put them in order.
-    public func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+    public func drainNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
         news.withLock { news in
             guard !news.events.isEmpty else { return (news.taken, []) }
             let durable = news.durable
@@ -208,18 +208,18 @@ public final class AuthorityHost: DelayingResponder {
     // MARK: deciding
 
     /// A decision as far as the host needs it.
-    private struct Step: Sendable {
+    private struct HostedDecision: Sendable {
         var reply: HostedReply
         /// The newest change there was when it was decided, of whichever request: the reply may show it.
         var sequence: UInt64
     }
 
-    private func decide(_ request: RequestMessage, _ context: ExchangeContext) -> Step {
+    private func decide(_ request: RequestMessage, _ context: ExchangeContext) -> HostedDecision {
         state.withLock { state in
             if state.authority != nil,
                 let draft = InstanceDiscovery.draft(for: request, random: &state.random, at: clock.now())
             {
-                return Step(reply: .send(.workforce(draft), after: .zero), sequence: state.sequence)
+                return HostedDecision(reply: .send(.workforce(draft), after: .zero), sequence: state.sequence)
             }
             var number = context.number
             if number == nil {
@@ -236,32 +236,32 @@ public final class AuthorityHost: DelayingResponder {
         }
     }
 
-    private func decide(_ input: Input) -> Step {
+    private func decide(_ input: Input) -> HostedDecision {
         state.withLock { decide(input, in: &$0) }
     }
 
-    private func decide(_ input: Input, in state: inout State) -> Step {
+    private func decide(_ input: Input, in state: inout State) -> HostedDecision {
         if let failure = state.failure {
-            return Step(reply: Self.stopped(input, failure), sequence: state.sequence)
+            return HostedDecision(reply: Self.stopped(input, failure), sequence: state.sequence)
         }
         let now = clock.now()
         // Optional chaining changes the value in place.
         if let decision = state.directory?.handle(input, at: now) {
             conclude(decision.changes, decision.events, in: &state)
-            return Step(reply: HostedReply(decision.reply), sequence: state.sequence)
+            return HostedDecision(reply: HostedReply(decision.reply), sequence: state.sequence)
         }
         guard let decision = state.authority?.handle(input, at: now) else {
-            return Step(reply: .drop(after: .zero), sequence: state.sequence)
+            return HostedDecision(reply: .drop(after: .zero), sequence: state.sequence)
         }
         if !decision.turns.isEmpty { recorder?.note(decision.turns) }
         conclude(decision.changes, decision.events, in: &state)
-        return Step(reply: HostedReply(decision.reply), sequence: state.sequence)
+        return HostedDecision(reply: HostedReply(decision.reply), sequence: state.sequence)
     }
 
     private func conclude(_ changes: [RowChange], _ events: [AuthorityEvent], in state: inout State) {
         if store.keepsState {
             state.note(changes)
-            state.note(store.takeOwnChanges())
+            state.note(store.drainOwnChanges())
         }
         tell(events, at: state.sequence)
     }
@@ -312,7 +312,7 @@ public final class AuthorityHost: DelayingResponder {
 
 extension AuthorityHost.State {
     /// What somebody who waits for a change has to do.
-    fileprivate enum Turn {
+    fileprivate enum WriteTurn {
         /// Nothing more: it is durable, or never will be.
         case over(Bool)
         /// Another writes.
@@ -320,7 +320,7 @@ extension AuthorityHost.State {
         case write([RowChange], upTo: UInt64)
     }
 
-    fileprivate mutating func turn(upTo wanted: UInt64) -> Turn {
+    fileprivate mutating func turn(upTo wanted: UInt64) -> WriteTurn {
         if failure != nil { return .over(false) }
         if durable >= wanted { return .over(true) }
         if isWriting { return .wait }

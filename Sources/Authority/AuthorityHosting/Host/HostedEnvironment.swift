@@ -193,12 +193,12 @@ public actor HostedEnvironment {
     }
 
     /// What has happened inside the authority since the last time, and the number of the first of it.
-    public nonisolated func takeNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
-        host.takeNumberedEvents()
+    public nonisolated func drainNumberedEvents() -> (first: Int, events: [AuthorityEvent]) {
+        host.drainNumberedEvents()
     }
 
     /// What has happened inside the authority since the last time.
-    public nonisolated func takeEvents() -> [AuthorityEvent] { host.takeEvents() }
+    public nonisolated func drainEvents() -> [AuthorityEvent] { host.drainEvents() }
 
     /// Lets a protected API forget the metadata it has read.
     ///
@@ -208,7 +208,7 @@ public actor HostedEnvironment {
     }
 
     /// The calls since the last time that no REST stub was for, in words.
-    public nonisolated func takeProblems() -> [String] {
-        rest.takeUnmatched().map(\.text)
+    public nonisolated func drainProblems() -> [String] {
+        rest.drainUnmatched().map(\.text)
     }
 }

@@ -10,7 +10,7 @@ public protocol StateStore: Sendable {
 
     /// Changes of rows that are not the authority's own, such as a clock's, since it was last asked. Asked after each
     /// decision: what the decision shows is then not newer than what is made durable before its answer.
-    func takeOwnChanges() -> [RowChange]
+    func drainOwnChanges() -> [RowChange]
 
     /// Makes changes durable.
     ///
@@ -19,7 +19,7 @@ public protocol StateStore: Sendable {
 }
 
 extension StateStore {
-    public func takeOwnChanges() -> [RowChange] { [] }
+    public func drainOwnChanges() -> [RowChange] { [] }
 }
 
 /// State that ends with the process.

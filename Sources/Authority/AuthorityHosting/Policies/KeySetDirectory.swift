@@ -28,7 +28,7 @@ package struct KeySetDirectory: GraphManagementRoutes {
     /// - Parameters:
     ///   - tenant: The tenant of the file.
     ///   - references: The keys that its policies refer to: a tenant that serves them has these sets.
-    package init(tenant: Tenant, references: [Element.CryptographicKey] = [], seed: SeededGenerator) {
+    package init(tenant: Tenant, references: [CryptographicKeyElement] = [], seed: SeededGenerator) {
         self.tenant = tenant
         random = seed.stream("graph/keys")
         for settings in tenant.policyKeys { sets.append(container(of: settings)) }

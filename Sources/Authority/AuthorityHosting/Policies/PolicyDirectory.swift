@@ -139,7 +139,7 @@ public final class PolicyDirectory: Sendable {
     }
 }
 
-extension RowChange.Table {
+extension RowChange.TableName {
     /// Versions of policies that were uploaded over Graph, by id in upper case.
     public static let uploadedPolicies = Self(rawValue: "uploadedPolicies")
 }

@@ -15,12 +15,12 @@ struct PolicyDirectoryState: Sendable {
     /// Which versions sign-ins see.
     private struct View: Hashable {
         /// A relying party, and which of the sets it is linked in.
-        struct Party: Hashable {
+        struct LinkedParty: Hashable {
             var id: String
             var set: Int
         }
 
-        var parties: [Party] = []
+        var parties: [LinkedParty] = []
         /// Numbers of versions by id in upper case. Relying parties in development see another set than the others.
         var sets: [[String: Int]] = []
     }
@@ -182,11 +182,11 @@ struct PolicyDirectoryState: Sendable {
                 view.sets.append(numbers)
                 policies.append(set)
             }
-            view.parties.append(View.Party(id: party.id, set: place))
+            view.parties.append(View.LinkedParty(id: party.id, set: place))
         }
         let parties = own.keys.sorted().compactMap { own[$0] }.filter(\.isRelyingParty)
         let plain = View(
-            parties: parties.map { View.Party(id: $0.id, set: 0) },
+            parties: parties.map { View.LinkedParty(id: $0.id, set: 0) },
             sets: [own.mapValues { _ in 0 }])
         return view == plain ? (nil, []) : (view, policies)
     }
@@ -251,7 +251,7 @@ struct PolicyDirectoryState: Sendable {
 
 extension CompiledTenant {
     /// The keys that its custom policies refer to, each set once.
-    fileprivate var keyReferences: [Element.CryptographicKey] {
+    fileprivate var keyReferences: [CryptographicKeyElement] {
         let custom = policies.filter { policy in tenant.policy(id: policy.id)?.type == .custom }
         var seen: Set<String> = []
         return custom.flatMap(\.profiles).flatMap(\.cryptographicKeys).filter { key in

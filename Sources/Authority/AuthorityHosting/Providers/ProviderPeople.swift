@@ -6,7 +6,7 @@ import TenantFiles
 /// The accounts of a tenant's people at one identity provider.
 struct ProviderPeople: Sendable {
     /// One person as the provider knows them.
-    struct Account: Sendable {
+    struct ProviderAccount: Sendable {
         /// The person's name in the tenant file.
         var person: String
         /// The provider's own identifier: `sub` of OpenID Connect, `id` of plain OAuth 2.0.
@@ -14,8 +14,8 @@ struct ProviderPeople: Sendable {
         var claims: JSONObject
     }
 
-    enum Finding {
-        case account(Account)
+    enum SignInOutcome {
+        case account(ProviderAccount)
         /// Somebody of this name is in the tenant file but has no account here.
         case stranger(person: String)
         case nobody
@@ -30,7 +30,7 @@ struct ProviderPeople: Sendable {
     }
 
     /// Whose e-mail address or user name this is, letter case not counted.
-    func find(_ typed: String) -> Finding {
+    func find(_ typed: String) -> SignInOutcome {
         let wanted = typed.lowercased()
         var stranger: String?
         for user in tenant.users {
@@ -49,13 +49,13 @@ struct ProviderPeople: Sendable {
     }
 
     /// The account of a person by the name in the tenant file.
-    func account(named person: String) -> Account? {
+    func account(named person: String) -> ProviderAccount? {
         tenant.user(named: person).flatMap(account)
     }
 
     /// What the provider says of somebody: what their record implies, over it the claims for everybody, over it their
     /// own (RFC 7396, so that `null` takes a claim away). Nil without an entry for this provider.
-    private func account(of user: UserRecord) -> Account? {
+    private func account(of user: UserRecord) -> ProviderAccount? {
         guard let identity = user.providers.first(where: { $0.provider == settings.name }) else { return nil }
         let idClaim = settings.type == .oidc ? "sub" : "id"
         var standard = JSONObject()
@@ -75,6 +75,6 @@ struct ProviderPeople: Sendable {
             .merging(patch: .object(identity.claims))
         guard let object = claims.objectValue else { return nil }
         let subject = object[idClaim].map { $0.stringValue ?? JSONWriter.compact($0) } ?? ""
-        return Account(person: user.name, subject: subject, claims: object)
+        return ProviderAccount(person: user.name, subject: subject, claims: object)
     }
 }

@@ -126,7 +126,7 @@ extension StubProvider {
     }
 
     /// Sends the browser back with a code or token.
-    private func answer(_ asked: Asked, _ account: ProviderPeople.Account) -> ResponseMessage {
+    private func answer(_ asked: Asked, _ account: ProviderPeople.ProviderAccount) -> ResponseMessage {
         if asked.responseType == .idToken {
             return deliver(asked, ["id_token": idToken(account, clientID: asked.clientID, nonce: asked.nonce)])
         }
@@ -169,8 +169,9 @@ extension StubProvider {
             // Relative, for the provider may be found below a path of another host.
             action: "?" + (request.url.query ?? ""),
             inputs: [
-                PlainPage.Input(id: "username", label: "E-mail address or user name", value: typed, isRequired: true),
-                PlainPage.Input(id: "password", label: "Password", type: "password", isRequired: true),
+                PlainPage.TextInput(
+                    id: "username", label: "E-mail address or user name", value: typed, isRequired: true),
+                PlainPage.TextInput(id: "password", label: "Password", type: "password", isRequired: true),
             ],
             buttons: [
                 PlainPage.Button(id: "accept", value: "accept", text: "Sign in"),

@@ -52,7 +52,7 @@ extension StubProvider {
 
     /// An ID token (OpenID Connect Core, section 2) with the person's claims.
     func idToken(
-        _ account: ProviderPeople.Account, clientID: String, nonce: String?, accessToken: String? = nil
+        _ account: ProviderPeople.ProviderAccount, clientID: String, nonce: String?, accessToken: String? = nil
     ) -> String {
         let now = clock.now()
         var claims: JSONObject = [

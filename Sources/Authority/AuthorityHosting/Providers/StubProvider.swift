@@ -21,7 +21,7 @@ public actor StubProvider: Responder {
     var audiences: [String: String]
     var sessions = Expiring<String>()
     var codes = Expiring<ProviderCode>()
-    var tokens = Expiring<ProviderPeople.Account>()
+    var tokens = Expiring<ProviderPeople.ProviderAccount>()
     var random: SeededGenerator
     let clock: any WallClock
     let key: SigningKey
@@ -134,7 +134,7 @@ public actor StubProvider: Responder {
 
 /// What an authorization code stands for.
 struct ProviderCode: Sendable {
-    var account: ProviderPeople.Account
+    var account: ProviderPeople.ProviderAccount
     var clientID: String
     var redirectURI: String
     var scopes: ScopeList

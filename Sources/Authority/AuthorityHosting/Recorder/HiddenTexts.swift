@@ -25,7 +25,7 @@ struct HiddenTexts: Sendable {
         guard !long.isEmpty else { return }
         parts = TextMask(
             long.flatMap { SecretSpelling.all(of: $0, in: [.component, .form, .json]) }.map {
-                TextMask.Pattern(exactly: $0, label: Self.mask)
+                TextMask.Spelling(exactly: $0, label: Self.mask)
             }, isExact: true)
     }
 

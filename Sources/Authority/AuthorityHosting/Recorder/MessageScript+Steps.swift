@@ -57,11 +57,11 @@ extension MessageScript {
             isEnabled: profile.isEnabled(in: policy) { value($0) })
     }
 
-    private func preconditions(of step: OrchestrationStep, _ count: Int) -> [Entry.Precondition] {
+    private func preconditions(of step: OrchestrationStep, _ count: Int) -> [Entry.Condition] {
         step.preconditions.prefix(count).map { precondition in
             let isEquality = precondition.type == .claimEquals
             let claims = precondition.claims.map { policy[$0].id }
-            return Entry.Precondition(
+            return Entry.Condition(
                 isEquality: isEquality, values: claims + (isEquality ? [precondition.value ?? ""] : []),
                 executeActionsIf: precondition.executeActionsIf)
         }

@@ -128,13 +128,13 @@ public actor ProtectedAPI: Responder {
 
     // MARK: validation
 
-    private enum Refusal: Error {
+    private enum APIRefusal: Error {
         case invalid(String)
         /// The API could not read what it checks tokens with: its own failure, not the caller's.
         case noMetadata(String)
     }
 
-    private func validate(_ token: String, _ context: ExchangeContext) async -> Result<JSONObject, Refusal> {
+    private func validate(_ token: String, _ context: ExchangeContext) async -> Result<JSONObject, APIRefusal> {
         guard let jws = JWS(compact: token), let claims = jws.claims else {
             return .failure(.invalid("the token is not a signed JSON web token"))
         }

@@ -40,7 +40,7 @@ public actor RestResponder: DelayingResponder {
     }
 
     /// The calls since the last time that no stub was for.
-    public nonisolated func takeUnmatched() -> [UnmatchedCall] {
+    public nonisolated func drainUnmatched() -> [UnmatchedCall] {
         unmatched.withLock { unmatched in
             defer { unmatched = [] }
             return unmatched

@@ -118,7 +118,7 @@ public struct Pending: Sendable, Hashable {
 
 /// One page that was shown, as the `pages` log records it.
 public struct PageRecord: Sendable, Hashable {
-    public struct Field: Sendable, Hashable {
+    public struct RecordedField: Sendable, Hashable {
         public var id: String
         public var label: String
         public var value: String
@@ -147,7 +147,7 @@ public struct PageRecord: Sendable, Hashable {
     public var text = ""
     public var error: String?
     public var b2cCode: String?
-    public var fields: [Field] = []
+    public var fields: [RecordedField] = []
     public var buttons: [String] = []
     public var locale: String?
     public var status: Int

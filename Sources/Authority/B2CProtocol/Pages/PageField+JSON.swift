@@ -112,7 +112,7 @@ extension PagePredicate {
         self.init(
             id: json["ID"]?.stringValue ?? "", method: method,
             parameters: (json["PARAMS"]?.objectValue?.members ?? []).compactMap { key, value in
-                value.scalarText.map { Parameter(name: key, value: $0) }
+                value.scalarText.map { RuleParameter(name: key, value: $0) }
             },
             help: json["HELP_TEXT"]?.stringValue ?? "")
     }

@@ -179,12 +179,12 @@ public struct PagePredicate: Hashable, Sendable, Codable {
     public var id: String
     public var method: Method
     /// Parameters by name, in order: `Minimum`, `Maximum`, `CharacterSet`, `RegularExpression`.
-    public var parameters: [Parameter]
+    public var parameters: [RuleParameter]
     /// What is shown when the rule does not hold.
     public var help: String
 
     /// One parameter of a rule.
-    public struct Parameter: Hashable, Sendable, Codable {
+    public struct RuleParameter: Hashable, Sendable, Codable {
         public var name: String
         public var value: String
 
@@ -194,7 +194,7 @@ public struct PagePredicate: Hashable, Sendable, Codable {
         }
     }
 
-    public init(id: String, method: Method, parameters: [Parameter], help: String) {
+    public init(id: String, method: Method, parameters: [RuleParameter], help: String) {
         self.id = id
         self.method = method
         self.parameters = parameters

@@ -191,9 +191,9 @@ extension RefusalOrders {
         guard AADB2C.firstCode(in: code) == code else {
             throw fault("`\(code)` is not a code of the service; codes look like AADB2C90035")
         }
-        var delivery: RefusalOrders.Delivery?
+        var delivery: RefusalOrders.RefusalDelivery?
         if let word = try inner.text("delivery") {
-            guard let known = RefusalOrders.Delivery(rawValue: word) else {
+            guard let known = RefusalOrders.RefusalDelivery(rawValue: word) else {
                 throw fault("`delivery` is redirect, page or json, not `\(word)`")
             }
             delivery = known

@@ -64,18 +64,18 @@ public struct PeerOrders: PeerInstructions, Hashable {
 /// How a request is to be refused: the effect `b2cError` of a fault rule.
 public struct RefusalOrders: Hashable, Sendable {
     /// How the refusal reaches the app.
-    public enum Delivery: String, Sendable, CaseIterable {
+    public enum RefusalDelivery: String, Sendable, CaseIterable {
         case redirect, page, json
     }
 
     /// The code, whether the service is known to have it or not: `AADB2C90035`.
     public var code: String
     /// `nil`: where the service reports it.
-    public var delivery: Delivery?
+    public var delivery: RefusalDelivery?
     /// A text in place of the code's own.
     public var description: String?
 
-    public init(code: String, delivery: Delivery? = nil, description: String? = nil) {
+    public init(code: String, delivery: RefusalDelivery? = nil, description: String? = nil) {
         self.code = code
         self.delivery = delivery
         self.description = description

@@ -7,7 +7,7 @@ final class ScannedText {
     /// The secrets that it gives away by its looks, in order.
     let secrets: [(value: String, kind: SecretKind)]
     /// Values that the names before them give away.
-    private let assignments: [SecretText.Assignment]
+    private let assignments: [SecretText.SecretAssignment]
     /// What it became, and in which pass; no text where it stayed as it is.
     private var result: (text: String?, pass: Int)?
 

@@ -5,7 +5,7 @@ import JSON
 /// it, so that a secret is masked also where it occurs before the place that identifies it as one.
 package struct SecretLedger {
     /// Everything to look for, for ``TextMask``.
-    package private(set) var patterns: [TextMask.Pattern] = []
+    package private(set) var patterns: [TextMask.Spelling] = []
     /// The patterns that look like tokens.
     private var tokens = SortedTexts()
     /// The label of each value.
@@ -47,7 +47,7 @@ package struct SecretLedger {
     /// The text with the values of parameters replaced that have a label, whatever their length; `nil` if none has one.
     ///
     /// - Parameter assignments: Those of the text.
-    func relabelled(_ text: String, _ assignments: [SecretText.Assignment]) -> String? {
+    func relabelled(_ text: String, _ assignments: [SecretText.SecretAssignment]) -> String? {
         var pieces = TextPieces()
         for assignment in assignments where assignment.range.lowerBound >= pieces.end {
             guard let label = labels[assignment.value] ?? labels[assignment.decoded] else { continue }
@@ -59,7 +59,7 @@ package struct SecretLedger {
     private mutating func seek(_ value: String, isWhole: Bool = false) {
         guard sought.insert(value).inserted, let label = labels[value] else { return }
         for spelling in SecretSpelling.all(of: value) {
-            patterns.append(TextMask.Pattern(spelling, label: label, isWhole: isWhole))
+            patterns.append(TextMask.Spelling(spelling, label: label, isWhole: isWhole))
             if spelling.hasPrefix(SecretShape.tokenStart) { tokens.insert(spelling) }
         }
     }

@@ -4,7 +4,7 @@ import HTTPMessages
 /// Secrets as reports learn them: less than ``spots(in:)``, because a value that is learnt is masked everywhere.
 extension SecretText {
     /// The value of a parameter or a member whose name says that it is a secret.
-    struct Assignment {
+    struct SecretAssignment {
         /// Bytes of the text.
         let range: Range<Int>
         /// As it is written there.
@@ -23,7 +23,7 @@ extension SecretText {
     }
 
     static func find(
-        in bytes: [UInt8], _ assignments: [Assignment], _ tell: (String, SecretKind, Range<Int>?) -> Void
+        in bytes: [UInt8], _ assignments: [SecretAssignment], _ tell: (String, SecretKind, Range<Int>?) -> Void
     ) {
         SecretShape.find(in: bytes) { range, kind in
             tell(String(decoding: bytes[range], as: UTF8.self), kind, range)
@@ -39,10 +39,10 @@ extension SecretText {
     /// The value of a parameter may have parameters in it, which are within one another to the same end:
     /// `password=token=x`. Of such a nest the outermost are returned, which have all of its text, and the innermost. To
     /// keep each suffix of a text would take its square.
-    static func assignments(in bytes: [UInt8]) -> [Assignment] {
-        var all: [Assignment] = []
+    static func assignments(in bytes: [UInt8]) -> [SecretAssignment] {
+        var all: [SecretAssignment] = []
         func append(_ range: Range<Int>, _ kind: SecretKind) {
-            all.append(Assignment(range: range, value: String(decoding: bytes[range], as: UTF8.self), kind: kind))
+            all.append(SecretAssignment(range: range, value: String(decoding: bytes[range], as: UTF8.self), kind: kind))
         }
         var end = 0
         var depth = 0

@@ -4,7 +4,7 @@ import Diagnostics
 /// is replaced, and by what.
 package struct TextMask {
     /// One spelling of a secret.
-    package struct Pattern: Hashable {
+    package struct Spelling: Hashable {
         package let text: String
         let label: String
         /// Masked only between characters that are neither letters nor digits.
@@ -23,12 +23,12 @@ package struct TextMask {
         }
     }
 
-    private let patterns: [Pattern]
+    private let patterns: [Spelling]
     private let search: PatternSearch
     private let isExact: Bool
 
     /// - Parameter isExact: For texts that programs read: nothing but the patterns is replaced, however long it takes.
-    package init(_ patterns: [Pattern], isExact: Bool = false) {
+    package init(_ patterns: [Spelling], isExact: Bool = false) {
         self.patterns = patterns
         self.isExact = isExact
         search = PatternSearch(patterns.map { ($0.text, $0.isWhole) }, findsCut: !isExact)

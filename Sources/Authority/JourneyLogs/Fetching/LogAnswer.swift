@@ -9,10 +9,10 @@ struct LogAnswer {
     /// Values of the rows by the names of columns, if they were asked for.
     private(set) var values: [[String: JSONValue]] = []
     /// Why the answer is not whole.
-    private(set) var partial: Failure?
+    private(set) var partial: APIError?
 
     /// An error of the API: its own words and those of its causes.
-    struct Failure: Hashable {
+    struct APIError: Hashable {
         var codes: [String] = []
         var messages: [String] = []
 
@@ -57,7 +57,7 @@ struct LogAnswer {
             if name == "error" { error = range }
         }
         func value(_ range: Range<Int>) -> JSONValue { (try? JSONParser.parse(Array(bytes[range]))) ?? .null }
-        if let error, value(error) != .null { partial = Failure(value(error)) }
+        if let error, value(error) != .null { partial = APIError(value(error)) }
         guard let tables else {
             guard partial != nil else { return nil }
             return
@@ -80,7 +80,7 @@ struct LogAnswer {
         for range in found {
             // A query that fails after its first rows says so in place of a row (Microsoft docs: partial query failures).
             guard bytes[range.lowerBound] == UInt8(ascii: "[") else {
-                partial = partial ?? Failure(Self.rowFailure(value(range)))
+                partial = partial ?? APIError(Self.rowFailure(value(range)))
                 continue
             }
             rows += 1

@@ -9,7 +9,7 @@ struct LogRefusal {
     private let source: LogSource
     private let credential: AzureCredential
     private let secrets: SentSecrets
-    private let failure: LogAnswer.Failure
+    private let failure: LogAnswer.APIError
 
     /// - Parameter secrets: What the request and those before it carried.
     init(_ response: ResponseMessage, _ source: LogSource, _ credential: AzureCredential, secrets: SentSecrets) {
@@ -20,9 +20,9 @@ struct LogRefusal {
         failure = Self.failure(response)
     }
 
-    private static func failure(_ response: ResponseMessage) -> LogAnswer.Failure {
+    private static func failure(_ response: ResponseMessage) -> LogAnswer.APIError {
         let json = (try? JSONParser.parse(response.body)) ?? .null
-        return LogAnswer.Failure(json["error"] ?? json)
+        return LogAnswer.APIError(json["error"] ?? json)
     }
 
     /// Whether a smaller answer would be whole.

@@ -80,7 +80,7 @@ public struct LogSource: AzureResource, Hashable {
     // MARK: The table
 
     /// Names of a table that has the rows, and of its columns.
-    struct Table {
+    struct LogTable {
         var name: String
         var time: String
         var message: String
@@ -91,14 +91,14 @@ public struct LogSource: AzureResource, Hashable {
         var order: [String]
     }
 
-    var table: Table {
+    var table: LogTable {
         switch kind {
         case .app:
-            Table(
+            LogTable(
                 name: "traces", time: "timestamp", message: "message", dimensions: "customDimensions",
                 more: ["cloud_RoleInstance", "operation_Id", "itemId", "itemCount"], order: ["itemId"])
         case .workspace:
-            Table(
+            LogTable(
                 name: "AppTraces", time: "TimeGenerated", message: "Message", dimensions: "Properties",
                 more: ["AppRoleInstance", "OperationId", "ItemCount"], order: [])
         }

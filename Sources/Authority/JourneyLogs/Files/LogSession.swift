@@ -64,7 +64,7 @@ public struct LogSession: Sendable {
         if let event, !Self.continuing.contains(where: { $0.lowercased() == event.lowercased() }) { return }
         findings.append(
             Diagnostic(
-                .advice, rule: RowReader.Rule.beginning,
+                .advice, rule: RowReader.RowRule.beginning,
                 "the beginning of this session is not in the log: "
                     + (event.map { "its first request is \($0)" } ?? "its first request has no headers"),
                 remedy: "Export from an earlier time: the session began before it.", at: first.location))
@@ -125,7 +125,7 @@ struct PieceJoiner {
         if let first = doubled.first {
             findings.append(
                 Diagnostic(
-                    .advice, rule: RowReader.Rule.doubled,
+                    .advice, rule: RowReader.RowRule.doubled,
                     "\(doubled.count) \(doubled.count == 1 ? "row occurs" : "rows occur") twice and \(doubled.count == 1 ? "is" : "are") read once",
                     remedy: "Export time ranges that do not overlap.", at: first.location))
         }
@@ -151,7 +151,7 @@ struct PieceJoiner {
             let more = broken - Self.listed
             findings.append(
                 Diagnostic(
-                    .warning, rule: RowReader.Rule.pieces,
+                    .warning, rule: RowReader.RowRule.pieces,
                     "\(more) more \(more == 1 ? "message is" : "messages are") not whole: the first \(Self.listed) are listed",
                     remedy: Self.exportAll, at: pieces.first.map { SourceLocation(file: $0.row.text.file) }))
         }
@@ -193,7 +193,7 @@ struct PieceJoiner {
         if order != order.sorted() || order.contains(where: { isBefore(others[$0].row, first.row) }) {
             findings.append(
                 Diagnostic(
-                    .advice, rule: RowReader.Rule.pieces,
+                    .advice, rule: RowReader.RowRule.pieces,
                     "the \(order.count + 1) pieces of this message were out of order and are joined",
                     remedy: "Order the query by timestamp, then itemId.", at: first.row.location))
         }
@@ -218,7 +218,7 @@ struct PieceJoiner {
             let when = first.row.time.map { " of \($0.text)" } ?? ""
             findings.append(
                 Diagnostic(
-                    .warning, rule: RowReader.Rule.pieces,
+                    .warning, rule: RowReader.RowRule.pieces,
                     "the message\(when) is not whole: \(missing); \(clips.count) \(clips.count == 1 ? "clip" : "clips") of it can be read",
                     remedy: Self.exportAll, at: first.row.location))
         }

@@ -46,7 +46,7 @@ public struct RecorderLog: Sendable {
         if foreign > 0 {
             findings.append(
                 Diagnostic(
-                    .advice, rule: RowReader.Rule.row,
+                    .advice, rule: RowReader.RowRule.row,
                     "\(foreign) \(foreign == 1 ? "row is" : "rows are") of other programs and not read",
                     remedy: "Add to the query: | where customDimensions.EventName startswith 'Journey Recorder'"))
         }
@@ -54,7 +54,7 @@ public struct RecorderLog: Sendable {
         if tenants.count > 1 {
             findings.append(
                 Diagnostic(
-                    .advice, rule: RowReader.Rule.mixed,
+                    .advice, rule: RowReader.RowRule.mixed,
                     "the log has rows of \(tenants.count) tenants: \(namesList(tenants, limit: 5))",
                     remedy: "Choose one in the query: | where customDimensions.Tenant == '\(tenants[0])'",
                     at: rows.first { row in row.dimensions.tenant.map { !Self.isSame($0, tenants[0]) } ?? false }?
@@ -64,7 +64,7 @@ public struct RecorderLog: Sendable {
         if sampled > 0 {
             findings.append(
                 Diagnostic(
-                    .warning, rule: RowReader.Rule.sampled,
+                    .warning, rule: RowReader.RowRule.sampled,
                     "the log was sampled: \(sampled) of \(rows.count) rows stand for several, so sessions lack requests",
                     remedy: "Switch sampling off in Application Insights > Usage and estimated costs > Data sampling.",
                     at: rows.first { $0.itemCount > 1 }?.location))

@@ -13,7 +13,7 @@ struct RowReader {
     private(set) var foreign = 0
 
     /// Ids of findings.
-    enum Rule {
+    enum RowRule {
         static let notALog = "B2C-LOG-001"
         static let cut = "B2C-LOG-002"
         static let row = "B2C-LOG-003"
@@ -49,7 +49,7 @@ struct RowReader {
         faulty[index].count += 1
         guard faulty[index].count <= RowProblem.shown else { return }
         findings.append(
-            Diagnostic(.warning, rule: Rule.row, headline(), remedy: remedy, at: text.location(at: place)))
+            Diagnostic(.warning, rule: RowRule.row, headline(), remedy: remedy, at: text.location(at: place)))
     }
 
     private mutating func noteMore() {
@@ -57,7 +57,7 @@ struct RowReader {
             let more = count - RowProblem.shown
             findings.append(
                 Diagnostic(
-                    .warning, rule: Rule.row,
+                    .warning, rule: RowRule.row,
                     "\(more) more \(more == 1 ? "row" : "rows") \(problem.text): the first \(RowProblem.shown) are listed",
                     remedy: "Fix the export first: the same is wrong with all of them.",
                     at: SourceLocation(file: text.file)))
@@ -87,7 +87,7 @@ struct RowReader {
         if rows.isEmpty, findings.isEmpty, foreign == 0 {
             throw InvalidInput(
                 Diagnostic(
-                    rule: Rule.notALog, "the log has no rows",
+                    rule: RowRule.notALog, "the log has no rows",
                     remedy:
                         "Check the time range, that the policy has UserJourneyRecorderEndpoint and JourneyInsights, and wait five "
                         + "minutes: Application Insights receives rows late.",
@@ -122,7 +122,7 @@ struct RowReader {
         guard let complaint else { return }
         throw InvalidInput(
             Diagnostic(
-                rule: Rule.notALog, complaint.text, remedy: complaint.remedy,
+                rule: RowRule.notALog, complaint.text, remedy: complaint.remedy,
                 at: SourceLocation(file: text.file, line: 1, column: 1)))
     }
 
@@ -172,7 +172,7 @@ struct RowReader {
         let isEnd = offset >= text.bytes.count
         findings.append(
             Diagnostic(
-                .warning, rule: Rule.cut,
+                .warning, rule: RowRule.cut,
                 isEnd ? "the file is cut off here" : "this is not JSON, so the rest of the file is not read",
                 remedy: "Export the log again. What is before this place is read.", at: text.location(at: offset)))
     }
@@ -255,7 +255,7 @@ struct RowReader {
         let error = value["error"] ?? .null
         let words = [error["code"]?.stringValue, error["message"]?.stringValue].compactMap { $0 }
         return Diagnostic(
-            rule: Rule.notALog,
+            rule: RowRule.notALog,
             "the service answered with an error instead of a log: "
                 + (words.isEmpty ? JSONWriter.compact(error) : words.joined(separator: ": ")),
             remedy: "Save the answer to a query that succeeds.",
@@ -291,7 +291,7 @@ struct RowReader {
                 if tables.count == 1 {
                     findings.append(
                         Diagnostic(
-                            .warning, rule: Rule.row, "the table has no column message",
+                            .warning, rule: RowRule.row, "the table has no column message",
                             remedy:
                                 "End the query with: | project timestamp, message, customDimensions, cloud_RoleInstance, itemId",
                             at: text.location(at: table.lowerBound)))
@@ -460,7 +460,7 @@ struct RowReader {
         if let open = table.unterminated {
             findings.append(
                 Diagnostic(
-                    .warning, rule: Rule.cut,
+                    .warning, rule: RowRule.cut,
                     "the quotation mark of this cell is not closed: the file is cut off",
                     remedy: "Export the log again. The rows before this one are read.", at: text.location(at: open)))
         }
@@ -512,7 +512,7 @@ struct RowReader {
             let isClip = found.lost != nil
             throw InvalidInput(
                 Diagnostic(
-                    rule: isClip ? Rule.cut : Rule.notALog,
+                    rule: isClip ? RowRule.cut : RowRule.notALog,
                     isClip ? "no clip of this message is whole" : "this is not a log of the journey recorder",
                     remedy: isClip ? "Copy the whole cell of the column message." : Self.howToExport,
                     at: SourceLocation(file: text.file, line: 1, column: 1)))
@@ -520,7 +520,7 @@ struct RowReader {
         if let lost = found.lost {
             findings.append(
                 Diagnostic(
-                    .warning, rule: Rule.cut,
+                    .warning, rule: RowRule.cut,
                     "a clip is cut off here; \(found.clips.count) \(found.clips.count == 1 ? "clip is" : "clips are") read",
                     remedy: "Copy the whole cell of the column message.",
                     at: isPlain ? text.location(at: lost) : SourceLocation(file: text.file, line: 1)))

@@ -124,7 +124,7 @@ extension RecorderRecord.Entry {
     }
 
     /// A precondition of a step that was looked at.
-    public struct Precondition: Hashable, Sendable {
+    public struct Condition: Hashable, Sendable {
         /// `ClaimsExist` has the number 0, `ClaimEquals` 1.
         public var isEquality: Bool
         /// Claim types, and of an equality the value after the claim type.
@@ -139,7 +139,7 @@ extension RecorderRecord.Entry {
     }
 
     /// The preconditions of a step, and the order of the step if they skip it.
-    public static func preconditions(_ preconditions: [Precondition], skipping step: Int?) -> RecorderRecord.Entry {
+    public static func preconditions(_ preconditions: [Condition], skipping step: Int?) -> RecorderRecord.Entry {
         RecorderRecord.Entry(
             "PreconditionList",
             preconditions.map {

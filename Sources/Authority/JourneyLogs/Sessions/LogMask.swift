@@ -19,8 +19,8 @@ public struct LogMask: Sendable {
     private var known = StandInRegister(foldsCase: true)
     /// Domains of people's addresses: a policy may put one into a claim of its own.
     private var domains: Set<String> = []
-    private var patterns: [TextMask.Pattern] = []
-    private var secrets: [TextMask.Pattern] = []
+    private var patterns: [TextMask.Spelling] = []
+    private var secrets: [TextMask.Spelling] = []
     private var text = TextMask([])
 
     public init(showsClaims: Bool, constants: Set<String> = []) {
@@ -111,7 +111,7 @@ public struct LogMask: Sendable {
                 }
             }
             let found = Self.spellings(value).map {
-                TextMask.Pattern($0, label: standIn, isWhole: value.utf8.count < Self.shortestAnywhere)
+                TextMask.Spelling($0, label: standIn, isWhole: value.utf8.count < Self.shortestAnywhere)
             }
             patterns += found
             if name == "secret" {
@@ -119,7 +119,7 @@ public struct LogMask: Sendable {
             } else {
                 patterns += Self.words(of: claim, value).flatMap { word in
                     SecretSpelling.cases(of: word).map {
-                        TextMask.Pattern($0, label: "<part of \(claim) of person \(person)>", isWhole: true)
+                        TextMask.Spelling($0, label: "<part of \(claim) of person \(person)>", isWhole: true)
                     }
                 }
             }

@@ -1,5 +1,26 @@
 import JSON
 
+/// An orchestration step that ran or was skipped.
+public struct LoggedStep: Sendable {
+    /// Id of the policy, or of the sub-journey.
+    public var journey: String
+    public var order: Int
+    public var ran: Bool
+    /// The preconditions that skipped it, in words.
+    public var because: String
+    public var items: [LoggedSession.Item]
+    /// All claims after it.
+    public var claims: JSONObject
+    /// Content definition of a page that was shown in it.
+    public var contentDefinition: String?
+    /// Technical profile of that page, as the state names it.
+    public var page: String?
+    /// Whether it did nothing but begin a sub-journey.
+    public var invokesSubJourney = false
+    /// Whether the journey went on after it. The last step of a journey that failed or waits did not end.
+    public var isFinished: Bool
+}
+
 /// What a session did, step by step, as far as its log says.
 public struct LoggedSession: Sendable {
     /// A technical profile or a claims transformation that ran.
@@ -22,27 +43,6 @@ public struct LoggedSession: Sendable {
         public var isRetried = false
         /// Whether the log says that the provider or service was called.
         var isCalled = false
-    }
-
-    /// An orchestration step that ran or was skipped.
-    public struct Step: Sendable {
-        /// Id of the policy, or of the sub-journey.
-        public var journey: String
-        public var order: Int
-        public var ran: Bool
-        /// The preconditions that skipped it, in words.
-        public var because: String
-        public var items: [Item]
-        /// All claims after it.
-        public var claims: JSONObject
-        /// Content definition of a page that was shown in it.
-        public var contentDefinition: String?
-        /// Technical profile of that page, as the state names it.
-        public var page: String?
-        /// Whether it did nothing but begin a sub-journey.
-        public var invokesSubJourney = false
-        /// Whether the journey went on after it. The last step of a journey that failed or waits did not end.
-        public var isFinished: Bool
     }
 
     /// How it ended.
@@ -70,7 +70,7 @@ public struct LoggedSession: Sendable {
         public var text: String { exception.text }
     }
 
-    public private(set) var steps: [Step] = []
+    public private(set) var steps: [LoggedStep] = []
     public private(set) var end: End = .waiting
     public private(set) var raised: [Raised] = []
     /// Names of clips, handlers and records that are not known, with how often they occur.
@@ -89,7 +89,7 @@ public struct LoggedSession: Sendable {
     private let policy: String
     private var unknownPlaces: [String: Int] = [:]
     private var journeys: [(name: String, caller: Int)] = []
-    private var current: Step?
+    private var current: LoggedStep?
     private var places = ItemPlaces()
     private var handler: (name: String, isPredicate: Bool)?
     private var pendingSubJourney: String?
@@ -345,7 +345,7 @@ public struct LoggedSession: Sendable {
         (underWay.isAwaited, underWay.hasToken, underWay.hasStep) = (false, false, true)
         places = ItemPlaces()
         because = []
-        current = Step(
+        current = LoggedStep(
             journey: journeys.last?.name ?? policy, order: order, ran: true, because: "", items: [], claims: claims,
             contentDefinition: nil, isFinished: false)
     }
@@ -501,7 +501,7 @@ public struct LoggedSession: Sendable {
         guard let profile = value["TechnicalProfileId"]?.stringValue else { return }
         // A log that begins within a journey does not say which step it is.
         if current == nil, steps.isEmpty {
-            current = Step(
+            current = LoggedStep(
                 journey: policy, order: 0, ran: true, because: "", items: [], claims: claims, contentDefinition: nil,
                 isFinished: false)
         }

@@ -65,7 +65,7 @@ extension Journey {
 
     /// Whether somebody has to take an active part again.
     private func isOver(
-        _ requirements: Element.AuthenticationRequirements, since: Timestamp, _ turn: Turn
+        _ requirements: AuthenticationRequirementsElement, since: Timestamp, _ turn: Turn
     ) -> Bool { turn.now - since > .minutes(Int64(requirements.timeToLive)) }
 
     /// Keeps what a profile's session provider persists of the bag.

@@ -57,7 +57,7 @@ extension Journey {
         switch step.type {
         case .combinedSignInAndSignUp, .claimsProviderSelection:
             guard let place = frame.current else { return nil }
-            return .push(.page(PageFrame(selection: StepPlace(journey: frame.journey, step: place))))
+            return .push(.page(PageFrame(selection: StepLocation(journey: frame.journey, step: place))))
         case .claimsExchange:
             guard let exchange = exchange(of: step, frame) else {
                 return .failed(
@@ -96,7 +96,7 @@ extension Journey {
     }
 
     /// The claims exchange to run: the one chosen before, else the only one.
-    private func exchange(of step: OrchestrationStep, _ frame: StepsFrame) -> OrchestrationStep.Exchange? {
+    private func exchange(of step: OrchestrationStep, _ frame: StepsFrame) -> OrchestrationStep.ClaimsExchange? {
         if let chosen = frame.chosen, let exchange = step.exchange(chosen) { return exchange }
         return step.exchanges.count == 1 ? step.exchanges.first : nil
     }

@@ -5,7 +5,7 @@ import TrustFramework
 /// userjourneys). Its initializer is the only place that evaluates preconditions; what counts or explains them reads this.
 public struct PreconditionDecision: Sendable, Hashable, Codable {
     /// What one precondition found in the claims bag.
-    public enum Finding: Sendable, Hashable, Codable {
+    public enum ClaimObservation: Sendable, Hashable, Codable {
         /// All claims have a value.
         case exist
         /// This claim has no value.
@@ -19,7 +19,7 @@ public struct PreconditionDecision: Sendable, Hashable, Codable {
     /// Indices of all preconditions that hold, including those after the deciding one.
     public private(set) var holding: [Int] = []
     /// What the one that decided found: the first that holds, or the last if none holds. `nil`: the list is empty.
-    public private(set) var finding: Finding?
+    public private(set) var finding: ClaimObservation?
 
     /// The place of the one that decided: the first that holds skips. `nil`: none holds, so nothing is skipped.
     public var skippedBy: Int? { holding.first }
@@ -36,7 +36,7 @@ public struct PreconditionDecision: Sendable, Hashable, Codable {
         }
     }
 
-    private static func finding(_ precondition: Precondition, _ bag: ClaimsBag, _ trims: Bool) -> Finding? {
+    private static func finding(_ precondition: Precondition, _ bag: ClaimsBag, _ trims: Bool) -> ClaimObservation? {
         switch precondition.type {
         case .claimsExist:
             return precondition.claims.first { bag[$0] == nil }.map { .missing($0) } ?? .exist
@@ -50,7 +50,7 @@ public struct PreconditionDecision: Sendable, Hashable, Codable {
     }
 
     /// One about the value of a claim that has none does not hold.
-    private static func holds(_ precondition: Precondition, _ finding: Finding?) -> Bool {
+    private static func holds(_ precondition: Precondition, _ finding: ClaimObservation?) -> Bool {
         switch finding {
         case nil: false
         case .exist, .equals: precondition.executeActionsIf

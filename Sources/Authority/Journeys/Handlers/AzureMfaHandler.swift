@@ -12,7 +12,7 @@ struct AzureMfaHandler: ImmediateHandler {
     func run(
         _ call: ProfileCall, in tenancy: inout Tenancy, codes: inout OneTimeCodes, random: inout SeededGenerator
     ) throws(ProfileFailure) -> PartnerClaims {
-        let rules = OneTimeCodes.Rules(call.journey.policy.personality.mfaCodes)
+        let rules = OneTimeCodes.CodeRules(call.journey.policy.personality.mfaCodes)
         switch (call.profile.metadata["Operation"] ?? "").lowercased() {
         case "onewaysms":
             return try send(call, rules, in: &tenancy.outbox, codes: &codes, random: &random)
@@ -41,7 +41,7 @@ struct AzureMfaHandler: ImmediateHandler {
     }
 
     private func send(
-        _ call: ProfileCall, _ rules: OneTimeCodes.Rules, in outbox: inout Outbox, codes: inout OneTimeCodes,
+        _ call: ProfileCall, _ rules: OneTimeCodes.CodeRules, in outbox: inout Outbox, codes: inout OneTimeCodes,
         random: inout SeededGenerator
     ) throws(ProfileFailure) -> PartnerClaims {
         let number = call.inputs.text("phoneNumber") ?? ""

@@ -45,9 +45,9 @@ struct OneTimePasswordHandler: ImmediateHandler {
         }
     }
 
-    private func rules(_ metadata: Metadata) -> OneTimeCodes.Rules {
+    private func rules(_ metadata: Metadata) -> OneTimeCodes.CodeRules {
         let seconds = min(1200, max(60, metadata.int("CodeExpirationInSeconds") ?? 600))
-        return OneTimeCodes.Rules(
+        return OneTimeCodes.CodeRules(
             lifetime: .seconds(Int64(seconds)), length: min(max(metadata.int("CodeLength") ?? 6, 1), 64),
             maxTries: metadata.int("NumRetryAttempts") ?? 5,
             maxGenerations: metadata.int("NumCodeGenerationAttempts") ?? 10,
@@ -72,7 +72,7 @@ struct EmailCodeHandler: ImmediateHandler {
         guard let address = call.inputs.text("emailAddress"), !address.isEmpty else {
             throw failure(call, "UserMessageIfInternalError", "The e-mail address has no value.")
         }
-        let rules = OneTimeCodes.Rules(call.journey.policy.personality.emailCodes)
+        let rules = OneTimeCodes.CodeRules(call.journey.policy.personality.emailCodes)
         switch (call.profile.metadata["Operation"] ?? "").lowercased() {
         case "sendcode":
             let generated = codes.generate(

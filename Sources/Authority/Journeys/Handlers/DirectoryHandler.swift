@@ -80,7 +80,7 @@ struct DirectoryHandler: ImmediateHandler {
             throw missing(call)
         }
         var account = existing ?? Account(objectID: random.guid(), at: call.journey.now)
-        do throws(Directory.Refusal) {
+        do throws(Directory.DirectoryRefusal) {
             try fill(&account, call, in: &directory)
             if existing == nil { account = try directory.create(account) } else { try directory.replace(account) }
         } catch {
@@ -94,7 +94,7 @@ struct DirectoryHandler: ImmediateHandler {
     /// Writes the persisted claims. The password goes last: its rule depends on `passwordPolicies`.
     private func fill(
         _ account: inout Account, _ call: ProfileCall, in directory: inout Directory
-    ) throws(Directory.Refusal) {
+    ) throws(Directory.DirectoryRefusal) {
         let entries = call.persisted.entries
         // Sign-in names are written together: a kind that is not among them goes (inferred).
         let kinds = entries.map { $0.name.lowercased() }.filter { $0.hasPrefix("signinnames.") }.map {
@@ -120,7 +120,7 @@ struct DirectoryHandler: ImmediateHandler {
     ) throws(ProfileFailure) -> PartnerClaims {
         guard var account = directory.find(key) else { throw missing(call) }
         let keyClaim = call.profile.inputClaims.first?.claim
-        do throws(Directory.Refusal) {
+        do throws(Directory.DirectoryRefusal) {
             for persisted in call.profile.persistedClaims where persisted.claim != keyClaim {
                 try directory.write(persisted.wireName, nil, to: &account, at: call.journey.now)
             }
@@ -157,7 +157,7 @@ struct DirectoryHandler: ImmediateHandler {
             detail: "\(call.profile.id): custom attributes need the extensions app, and it is gone")
     }
 
-    private func refusal(_ refusal: Directory.Refusal, _ call: ProfileCall) -> ProfileFailure {
+    private func refusal(_ refusal: Directory.DirectoryRefusal, _ call: ProfileCall) -> ProfileFailure {
         switch refusal {
         case .taken: return exists(call)
         case .noExtensionsApp: return extensionsAppMissing(call)

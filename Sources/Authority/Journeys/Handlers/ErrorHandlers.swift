@@ -4,11 +4,11 @@ import TrustFramework
 /// `ErrorHandlers` of a provider's profile: what an error answer of the token call leads to (Microsoft docs:
 /// openid-connect-technical-profile, error handling). Matches have the documented form `$[?(@.error == 'invalid_grant')]`.
 struct ErrorHandlers {
-    enum Action { case reauthenticate([Element.Item]), invalidClient }
+    enum Action { case reauthenticate([MetadataItem]), invalidClient }
 
     /// The action of the first handler that matches an answer; one whose match cannot be read is not simulated.
     static func action(
-        for answer: JSONValue?, _ handlers: [Element.ErrorHandler]
+        for answer: JSONValue?, _ handlers: [ErrorHandlerElement]
     ) throws(ProfileFailure) -> Action? {
         guard let answer else { return nil }
         for handler in handlers {

@@ -38,7 +38,7 @@ struct FederationHandler: ConversingHandler {
     // MARK: Redirect
 
     private func redirect(
-        _ given: ProviderMemory, _ call: ProfileCall, more: [Element.Item] = [], random: inout SeededGenerator
+        _ given: ProviderMemory, _ call: ProfileCall, more: [MetadataItem] = [], random: inout SeededGenerator
     ) throws(ProfileFailure) -> HandlerMove {
         var memory = given
         memory.stage = .redirect

@@ -88,7 +88,7 @@ extension Journey {
 
     /// A selection step: what needs no page is decided here. `nil` means that the page is to be shown.
     private mutating func open(
-        selection place: StepPlace, _ frame: inout PageFrame, _ turn: inout Turn
+        selection place: StepLocation, _ frame: inout PageFrame, _ turn: inout Turn
     ) throws(ProfileFailure) -> Move? {
         let step = turn.policy[place.journey].steps[place.step]
         if step.type == .combinedSignInAndSignUp {

@@ -113,7 +113,7 @@ extension Journey {
             if frame.phone.polls >= Self.pollLimit { return exhaustPhone(&frame, turn) }
             return answer("449", texts.furniture("error_449") ?? "User has exceeded the number of retry attempts.")
         }
-        let rules = OneTimeCodes.Rules(turn.policy.personality.mfaCodes)
+        let rules = OneTimeCodes.CodeRules(turn.policy.personality.mfaCodes)
         let result = codes.verify(
             purpose: Self.phonePurpose, address: number, code: form["verification_code"] ?? "", rules: rules,
             at: turn.now)

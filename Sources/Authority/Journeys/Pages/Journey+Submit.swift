@@ -161,7 +161,7 @@ extension Journey {
     }
 
     private mutating func take(
-        _ field: ShownFields.Field, from form: FormItems, inputs: [ProfileClaim], on frame: PageFrame,
+        _ field: ShownFields.ShownField, from form: FormItems, inputs: [ProfileClaim], on frame: PageFrame,
         of profile: TechnicalProfile, _ rules: FieldRules, _ turn: Turn
     ) throws(ProfileFailure) -> String? {
         let type = turn.policy[field.claim]
@@ -212,7 +212,7 @@ extension Journey {
         if control.type == .captcha { return unsolvedCaptcha(profile, frame, turn) }
         let inputs = control.inputClaims + profile.inputClaims
         for display in control.displayClaims where display.claim != control.codeClaim {
-            let field = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
+            let field = ShownFields.ShownField(claim: display.claim, required: display.required, verify: false)
             if let fault = try take(field, from: form, inputs: inputs, on: frame, of: profile, rules, turn) {
                 return fault
             }

@@ -65,7 +65,7 @@ extension Journey {
 
     private func verifiedField(
         _ form: FormItems, _ frame: PageFrame, _ turn: Turn
-    ) -> (field: ShownFields.Field, texts: PageTexts, address: String)? {
+    ) -> (field: ShownFields.ShownField, texts: PageTexts, address: String)? {
         guard let handle = frame.profile, let id = form["claim_id"] else { return nil }
         let profile = turn.policy[handle]
         let shown = ShownFields(profile, isCombined: frame.selection != nil, turn.policy)
@@ -160,7 +160,7 @@ extension Journey {
     }
 }
 
-extension OneTimeCodes.Rules {
+extension OneTimeCodes.CodeRules {
     /// The limits that a policy's personality sets.
     init(_ limits: Personality.CodeLimits) {
         self.init(lifetime: limits.lifetime, maxTries: limits.maxTries, resendAfter: limits.resendAfter)

@@ -197,7 +197,7 @@ extension Journey {
         let inputs = control.inputClaims + profile.inputClaims
         var fields: [PageField] = []
         for display in control.displayClaims {
-            let shown = ShownFields.Field(claim: display.claim, required: display.required, verify: false)
+            let shown = ShownFields.ShownField(claim: display.claim, required: display.required, verify: false)
             fields.append(try field(shown, inputs: inputs, of: profile, texts, turn))
             // The page asks for its picture itself.
             if control.type == .captcha { fields[fields.count - 1].prefilled = nil }
@@ -211,7 +211,7 @@ extension Journey {
     }
 
     private func field(
-        _ field: ShownFields.Field, inputs: [ProfileClaim], of profile: TechnicalProfile, _ texts: PageTexts,
+        _ field: ShownFields.ShownField, inputs: [ProfileClaim], of profile: TechnicalProfile, _ texts: PageTexts,
         _ turn: Turn
     ) throws(ProfileFailure) -> PageField {
         let type = turn.policy[field.claim]

@@ -1,7 +1,7 @@
 import TrustFramework
 
 /// Place of an orchestration step in its journey's list.
-struct StepPlace: Sendable, Hashable, Codable {
+struct StepLocation: Sendable, Hashable, Codable {
     var journey: JourneyHandle
     var step: Int
 }
@@ -27,7 +27,7 @@ struct PageFrame: Sendable, Hashable, Codable {
     /// selection.
     var profile: ProfileHandle?
     /// The selection step, for a combined page and a provider selection.
-    var selection: StepPlace?
+    var selection: StepLocation?
     var phase = Phase.opening
     /// The bag before the last submit.
     var before = ClaimsBag()
@@ -45,7 +45,7 @@ struct PageFrame: Sendable, Hashable, Codable {
 
     init(profile: ProfileHandle) { self.profile = profile }
 
-    init(selection: StepPlace) { self.selection = selection }
+    init(selection: StepLocation) { self.selection = selection }
 }
 
 /// A claim whose value was proved by a code.

@@ -65,7 +65,7 @@ struct PageTexts {
 
     /// The choices of a claim, those of the language laid over the policy's own as the claim says. A language that
     /// was asked for in vain has the policy's own, not those of the default language.
-    func options(_ type: ClaimType) -> [Element.EnumerationItem] {
+    func options(_ type: ClaimType) -> [EnumerationItemElement] {
         guard isOwnLanguage, let localized = resources?.items(ofClaim: type.id) else { return type.enumeration }
         switch type.restrictionMergeBehavior {
         case .append: return type.enumeration + localized

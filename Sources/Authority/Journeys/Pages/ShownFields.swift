@@ -4,7 +4,7 @@ import TrustFramework
 /// output claims that a person can type and that nothing else supplies. The combined page shows at most two, and the
 /// captcha that it names among its display claims.
 struct ShownFields {
-    struct Field {
+    struct ShownField {
         var claim: ClaimTypeHandle
         var required: Bool
         /// Must be proved by a code sent to it (`Verified.Email`).
@@ -12,7 +12,7 @@ struct ShownFields {
     }
 
     enum Item {
-        case field(Field)
+        case field(ShownField)
         case control(DisplayControlHandle)
     }
 
@@ -37,7 +37,7 @@ struct ShownFields {
                 case .claim(let claim):
                     let required =
                         display.required || profile.outputClaims.contains { $0.claim == claim && $0.required }
-                    return .field(Field(claim: claim, required: required, verify: isVerified(claim)))
+                    return .field(ShownField(claim: claim, required: required, verify: isVerified(claim)))
                 }
             }
             return
@@ -54,7 +54,7 @@ struct ShownFields {
             else { continue }
             fields.append(
                 .field(
-                    Field(
+                    ShownField(
                         claim: output.claim, required: output.required,
                         verify: !isCombined && isVerified(output.claim))))
             if isCombined, fields.count == 2 { break }
@@ -72,7 +72,7 @@ struct ShownFields {
     }
 
     /// Plain fields, without those inside display controls.
-    var fields: [Field] {
+    var fields: [ShownField] {
         items.compactMap { if case .field(let field) = $0 { field } else { nil } }
     }
 

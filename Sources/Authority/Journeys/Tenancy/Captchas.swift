@@ -6,7 +6,7 @@ import Determinism
 /// that letter case does not matter is inferred.
 public struct Captchas: Sendable, Hashable, Codable {
     /// What became of an answer, in the words of `VerifyChallenge` (seen in published sign-in scripts).
-    public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    public enum AnswerVerdict: String, Sendable, Hashable, CaseIterable {
         case solved = "Solved"
         case wrongAnswer = "WrongAnswer"
         /// No such picture, or it has expired or been answered.
@@ -49,7 +49,7 @@ public struct Captchas: Sendable, Hashable, Codable {
     }
 
     /// Takes an answer. Whatever it is, the picture is used up.
-    mutating func answer(_ id: String, _ text: String, at now: Timestamp) -> Verdict {
+    mutating func answer(_ id: String, _ text: String, at now: Timestamp) -> AnswerVerdict {
         guard let place = challenges.firstIndex(where: { $0.id == id }), !challenges[place].isAnswered,
             now < challenges[place].expires
         else { return .noChallengeSession }

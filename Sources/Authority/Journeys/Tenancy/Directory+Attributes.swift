@@ -82,7 +82,7 @@ extension Directory {
     /// Writes an attribute; `nil` removes it. `now` dates the change of a password.
     mutating func write(
         _ name: String, _ value: ClaimValue?, to account: inout Account, at now: Timestamp
-    ) throws(Refusal) {
+    ) throws(DirectoryRefusal) {
         let lower = name.lowercased()
         switch lower {
         case "objectid", "createddatetime", "creationtype", "emails":

@@ -23,7 +23,7 @@ extension Directory {
     /// - Parameter id: The object id of anybody else's account.
     /// - Returns: The object id of the account.
     /// - Throws: Why nothing was added.
-    public mutating func create(_ change: AccountChange, id: GUID, at now: Timestamp) throws(Refusal) -> GUID {
+    public mutating func create(_ change: AccountChange, id: GUID, at now: Timestamp) throws(DirectoryRefusal) -> GUID {
         var account = Account(objectID: id, at: now)
         try write(change, to: &account, at: now)
         return try create(account).objectID
@@ -32,7 +32,7 @@ extension Directory {
     /// Changes an account; nothing where there is no such account.
     ///
     /// - Throws: Why nothing was changed.
-    public mutating func change(_ id: GUID, _ change: AccountChange, at now: Timestamp) throws(Refusal) {
+    public mutating func change(_ id: GUID, _ change: AccountChange, at now: Timestamp) throws(DirectoryRefusal) {
         guard var account = self[id] else { return }
         try write(change, to: &account, at: now)
         try replace(account)
@@ -44,7 +44,7 @@ extension Directory {
     }
 
     /// Adds a drafted account, with the id of the tenant file's newcomer that it belongs to.
-    mutating func create(_ draft: Account) throws(Refusal) -> Account {
+    mutating func create(_ draft: Account) throws(DirectoryRefusal) -> Account {
         var account = draft
         let newcomer = takeNewcomer(for: account)
         if let newcomer {
@@ -53,7 +53,7 @@ extension Directory {
         if account.stored("userPrincipalName") == nil {
             account.store("userPrincipalName", .text(principalName(of: account.objectID)))
         }
-        do throws(Refusal) {
+        do throws(DirectoryRefusal) {
             try insert(account)
         } catch {
             // Who could not sign up now can do so later.
@@ -66,7 +66,7 @@ extension Directory {
     /// The password goes last: its rule depends on `passwordPolicies`, and it ends a forced change.
     private mutating func write(
         _ change: AccountChange, to account: inout Account, at now: Timestamp
-    ) throws(Refusal) {
+    ) throws(DirectoryRefusal) {
         if let enabled = change.accountEnabled { account.accountEnabled = enabled }
         if let names = change.signInNames { account.signInNames = names }
         if let identities = change.identities { account.identities = identities }

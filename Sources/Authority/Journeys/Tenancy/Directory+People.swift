@@ -201,7 +201,7 @@ extension Directory {
             .filter { user in !user.registered && !accounts.contains { $0.person == user.name } }
             .map { Newcomer($0, in: tenant) }
         for account in accounts {
-            do throws(Refusal) {
+            do throws(DirectoryRefusal) {
                 guard self[account.objectID] == nil else { return "the object id \(account.objectID)" }
                 try insert(account)
             } catch {

@@ -50,7 +50,7 @@ extension Directory {
     /// characters, three of lower case, upper case, digits and symbols.
     mutating func setPassword(
         _ password: String, of account: inout Account, at now: Timestamp, checked: Bool = true
-    ) throws(Refusal) {
+    ) throws(DirectoryRefusal) {
         let policies = account.stored("passwordPolicies")?.text ?? ""
         if checked, !policies.contains("DisableStrongPassword"), !Self.isStrong(password) { throw .weakPassword }
         if account.password != password { account.formerPassword = account.password }

@@ -15,7 +15,7 @@ public struct Directory: Sendable {
     private var byPrincipalName: [ExactText: Int32] = [:]
     private var byIdentity: [ExactText: Int32] = [:]
     private var byPerson: [ExactText: Int32] = [:]
-    /// Accounts changed since `takeTouched`, without repeats, oldest first.
+    /// Accounts changed since `drainTouched`, without repeats, oldest first.
     private var touched: [GUID] = []
     /// The same, to ask whether one is among them.
     private var isTouched: Set<GUID> = []
@@ -99,7 +99,7 @@ public struct Directory: Sendable {
     }
 
     /// Accounts changed since it was last asked, in the order of their first change.
-    public mutating func takeTouched() -> [GUID] {
+    public mutating func drainTouched() -> [GUID] {
         guard !touched.isEmpty else { return [] }
         var taken: [GUID] = []
         swap(&taken, &touched)
@@ -108,7 +108,7 @@ public struct Directory: Sendable {
     }
 
     /// Accounts whose count of wrong passwords changed, and nothing else, since it was last asked.
-    public mutating func takeTouchedLockouts() -> [GUID] {
+    public mutating func drainTouchedLockouts() -> [GUID] {
         guard !touchedLockouts.isEmpty else { return [] }
         var taken: [GUID] = []
         swap(&taken, &touchedLockouts)
@@ -118,7 +118,7 @@ public struct Directory: Sendable {
     // MARK: Changes
 
     /// Why the directory refuses a change.
-    public enum Refusal: Error, Sendable, Hashable {
+    public enum DirectoryRefusal: Error, Sendable, Hashable {
         /// Another account has this name or identity.
         case taken(String)
         /// The password is too weak for the directory's own rules.
@@ -134,7 +134,7 @@ public struct Directory: Sendable {
     }
 
     /// Adds an account, or gives the reason why not; nothing has changed then.
-    mutating func insert(_ account: Account) throws(Refusal) {
+    mutating func insert(_ account: Account) throws(DirectoryRefusal) {
         guard byObjectID[account.objectID] == nil else { return try replace(account) }
         if let taken = firstTaken(by: account) { throw .taken(taken) }
         append(account)
@@ -142,7 +142,7 @@ public struct Directory: Sendable {
     }
 
     /// Puts a changed account in the place of the old one of its id.
-    mutating func replace(_ account: Account) throws(Refusal) {
+    mutating func replace(_ account: Account) throws(DirectoryRefusal) {
         guard let place = byObjectID[account.objectID] else { return try insert(account) }
         if let taken = firstTaken(by: account) { throw .taken(taken) }
         put(account, in: place)

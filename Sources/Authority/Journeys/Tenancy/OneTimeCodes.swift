@@ -3,7 +3,7 @@ import Determinism
 /// The codes that a journey has sent, by purpose and address. They live and die with the journey.
 public struct OneTimeCodes: Sendable, Hashable, Codable {
     /// What a code may do.
-    public struct Rules: Sendable, Hashable {
+    public struct CodeRules: Sendable, Hashable {
         /// How long a code is good.
         public var lifetime: TimeSpan
         public var length: Int
@@ -73,7 +73,7 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
 
     /// Makes a code for an address (compared ignoring case). An earlier code for it is no longer good.
     public mutating func generate(
-        purpose: String, address: String, rules: Rules, at now: Timestamp, random: inout SeededGenerator
+        purpose: String, address: String, rules: CodeRules, at now: Timestamp, random: inout SeededGenerator
     ) -> Generated {
         let place = place(purpose, address)
         if let place {
@@ -104,7 +104,7 @@ public struct OneTimeCodes: Sendable, Hashable, Codable {
 
     /// Checks a code. A right one is used up.
     public mutating func verify(
-        purpose: String, address: String, code: String, rules: Rules, at now: Timestamp
+        purpose: String, address: String, code: String, rules: CodeRules, at now: Timestamp
     ) -> Verified {
         guard let place = place(purpose, address), !entries[place].used else { return .missing }
         if entries[place].tries >= rules.maxTries { return .exhausted }

@@ -56,11 +56,11 @@ public struct Outbox: Sendable {
     public private(set) var messages: [OutboxMessage] = []
     /// Number of the first of `messages`; each message has one more than the one before it.
     private var first = 0
-    /// Messages sent since the last `takeNew`.
+    /// Messages sent since the last `drainNew`.
     private var unread: [OutboxMessage] = []
-    /// Numbers of messages that came or went since the last `takeTouched`.
+    /// Numbers of messages that came or went since the last `drainTouched`.
     private var touched: [Int] = []
-    /// Whether `takeTouched` is asked: without a reader the numbers must not pile up.
+    /// Whether `drainTouched` is asked: without a reader the numbers must not pile up.
     public var recordsTouched = false
     public let limit: Int
 
@@ -84,13 +84,13 @@ public struct Outbox: Sendable {
     }
 
     /// Messages sent since it was last asked.
-    public mutating func takeNew() -> [OutboxMessage] {
+    public mutating func drainNew() -> [OutboxMessage] {
         defer { unread.removeAll(keepingCapacity: true) }
         return unread
     }
 
     /// Numbers of the messages that came or went since it was last asked.
-    public mutating func takeTouched() -> [Int] {
+    public mutating func drainTouched() -> [Int] {
         guard !touched.isEmpty else { return [] }
         defer { touched.removeAll(keepingCapacity: true) }
         return touched

@@ -202,5 +202,5 @@ public struct Sessions: Sendable {
     }
 
     /// Sessions changed since it was last asked.
-    public mutating func takeTouched() -> [SessionID] { rows.drainTouched() }
+    public mutating func drainTouched() -> [SessionID] { rows.drainTouched() }
 }

@@ -9,7 +9,7 @@ extension Authority {
     mutating func authorize(_ call: Call, _ target: PolicyAddress) -> Reply {
         if call.cookies.hasQuotedValue { return badRequest(call) }
         let parameters = call.parameters
-        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
+        let checkCall = AuthorizeCheck.Inputs(configuration: target.configuration, policy: target.policy, now: call.now)
         let transaction = random.guid()
         var request: AuthorizeRequest
         do throws(Refusal) {

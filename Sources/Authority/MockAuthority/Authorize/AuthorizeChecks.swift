@@ -5,7 +5,7 @@ import HTTPMessages
 /// One reason to refuse an authorization request.
 struct AuthorizeCheck: Sendable {
     /// What the checks read besides the request.
-    struct Call: Sendable {
+    struct Inputs: Sendable {
         let configuration: Configuration
         let policy: HostedPolicy
         let now: Timestamp
@@ -15,7 +15,7 @@ struct AuthorizeCheck: Sendable {
     let name: String
     /// Codes it may refuse with.
     let codes: [B2CErrorCode]
-    let run: @Sendable (inout AuthorizeRequest, Call) throws(Refusal) -> Void
+    let run: @Sendable (inout AuthorizeRequest, Inputs) throws(Refusal) -> Void
 
     /// The checks in the order they are made. Until the redirect URI is known to be the app's, refusals are pages;
     /// the order among the others is not documented (inferred).
@@ -32,7 +32,7 @@ struct AuthorizeCheck: Sendable {
     ) { _, _ in }
 
     /// Reads the request and the client it names.
-    static func begin(_ parameters: FormItems, _ call: Call) throws(Refusal) -> AuthorizeRequest {
+    static func begin(_ parameters: FormItems, _ call: Inputs) throws(Refusal) -> AuthorizeRequest {
         guard let clientID = parameters["client_id"], !clientID.isEmpty else {
             throw Refusal(.c90008, delivery: .page, why: "the request has no client_id")
         }

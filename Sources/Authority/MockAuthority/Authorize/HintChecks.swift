@@ -28,7 +28,7 @@ extension AuthorizeCheck {
 /// What a hint must fulfil: the metadata and the key of the profile that the GetClaims step names.
 private struct HintRules {
     let profile: TechnicalProfile
-    let call: AuthorizeCheck.Call
+    let call: AuthorizeCheck.Inputs
 
     func check(_ jws: JWS, _ claims: JSONObject) throws(Refusal) {
         let invalid = OAuthErrorName.invalidRequest

@@ -69,7 +69,7 @@ extension AuthorizeCheck {
             return
         }
         let registered = request.app.redirectURIs.map(\.uri)
-        let delivery: Refusal.Delivery
+        let delivery: Refusal.ErrorDelivery
         switch call.configuration.tenant.authority.wrongRedirectUri {
         case .page: delivery = .page
         case .registeredUri:

@@ -23,7 +23,7 @@ extension Authority {
 
     private mutating func refuse(
         _ call: Call, _ target: PolicyAddress, _ endpoint: AuthorityEndpoint, as refusal: Refusal,
-        by delivery: RefusalOrders.Delivery?
+        by delivery: RefusalOrders.RefusalDelivery?
     ) -> Reply {
         var refusal = refusal
         let correlationID = random.guid()
@@ -63,7 +63,7 @@ extension Authority {
 
     private static func usualDelivery(
         at endpoint: AuthorityEndpoint, of code: B2CErrorCode?
-    ) -> RefusalOrders.Delivery {
+    ) -> RefusalOrders.RefusalDelivery {
         switch endpoint {
         case .authorize, .pageAction, .authResponse: code?.delivery == .page ? .page : .redirect
         case .logout: .page
@@ -90,7 +90,7 @@ extension Authority {
         _ refusal: Refusal, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) -> Reply {
         let parameters = call.request.method == "POST" ? call.request.form ?? FormItems() : call.request.url.queryItems
-        let checkCall = AuthorizeCheck.Call(configuration: target.configuration, policy: target.policy, now: call.now)
+        let checkCall = AuthorizeCheck.Inputs(configuration: target.configuration, policy: target.policy, now: call.now)
         var request: AuthorizeRequest
         do throws(Refusal) {
             request = try AuthorizeCheck.begin(parameters, checkCall)

@@ -9,7 +9,7 @@ indirect enum GraphFilter: Sendable, Hashable {
     case both(GraphFilter, GraphFilter)
     case either(GraphFilter, GraphFilter)
     case not(GraphFilter)
-    case compare(String, Comparison, JSONValue)
+    case compare(String, ComparisonOperator, JSONValue)
     case among(String, [JSONValue])
     case starts(String, String)
     case ends(String, String)
@@ -18,7 +18,7 @@ indirect enum GraphFilter: Sendable, Hashable {
     /// `otherMails/any(x:x eq '...')`.
     case anyText(String, TextTest, String)
 
-    enum Comparison: String, Sendable {
+    enum ComparisonOperator: String, Sendable {
         case eq, ne, ge, le, gt, lt
     }
 
@@ -72,7 +72,7 @@ indirect enum GraphFilter: Sendable, Hashable {
         }
     }
 
-    private static func compare(_ value: JSONValue, _ comparison: Comparison, _ wanted: JSONValue) -> Bool {
+    private static func compare(_ value: JSONValue, _ comparison: ComparisonOperator, _ wanted: JSONValue) -> Bool {
         switch comparison {
         case .eq: return isEqual(value, wanted)
         case .ne: return !isEqual(value, wanted)
@@ -224,7 +224,7 @@ struct GraphFilterReader {
             try expect(")")
             return .among(property, values)
         }
-        guard let comparison = GraphFilter.Comparison(rawValue: word.lowercased()) else {
+        guard let comparison = GraphFilter.ComparisonOperator(rawValue: word.lowercased()) else {
             throw .badFilter("'\(word)' is not an operator.")
         }
         return .compare(property, comparison, try literal())

@@ -87,13 +87,13 @@ struct GraphQuery: Sendable {
     }
 
     /// A page of accounts: what it shows, how many there are in all, and the option of the next page.
-    struct Page {
+    struct AccountPage {
         var accounts: [Account]
         var count: Int
         var next: String?
     }
 
-    func page(of directory: Directory, _ users: GraphUsers) throws(GraphFault) -> Page {
+    func page(of directory: Directory, _ users: GraphUsers) throws(GraphFault) -> AccountPage {
         var all = directory.objectIDs.compactMap { directory[$0] }
         if let filter { all = all.filter { filter.holds(for: $0, users, in: directory) } }
         if let order {
@@ -115,7 +115,7 @@ struct GraphQuery: Sendable {
         }
         let shown = Array(all[start...].prefix(pageSize))
         let isLast = start + shown.count >= all.count
-        return Page(
+        return AccountPage(
             accounts: shown, count: all.count,
             next: isLast ? nil : shown.last.map { Base64URL.encode($0.objectID.bytes) })
     }

@@ -359,7 +359,7 @@ extension Authority {
         let body = try GraphUserBody(call.request, users)
         let change = try body.creation()
         let id: GUID
-        do throws(Directory.Refusal) {
+        do throws(Directory.DirectoryRefusal) {
             id = try tenancy.directory.create(change, id: random.guid(), at: call.now)
         } catch {
             throw GraphFault(error, change)
@@ -385,7 +385,7 @@ extension Authority {
     ) throws(GraphFault) -> GraphAnswer {
         let account = try account(key)
         let change = try body.change(of: account)
-        do throws(Directory.Refusal) {
+        do throws(Directory.DirectoryRefusal) {
             try tenancy.directory.change(account.objectID, change, at: call.now)
         } catch {
             throw GraphFault(error, change)

@@ -228,7 +228,7 @@ struct GraphUserBody: Sendable {
 
 extension GraphFault {
     /// What the directory refuses, as Graph says it.
-    init(_ refusal: Directory.Refusal, _ change: AccountChange) {
+    init(_ refusal: Directory.DirectoryRefusal, _ change: AccountChange) {
         switch refusal {
         case .taken(let value):
             let isAddress = change.signInNames?.contains { $0.type == "emailAddress" && $0.value == value } ?? false

@@ -145,7 +145,7 @@ extension Authority {
 
     // MARK: ends
 
-    /// Ends the transaction with a refusal, told where the refusal says.
+    /// Ends the transaction with a refusal, returned to where the refusal says.
     mutating func end(_ transaction: consuming Transaction, with refusal: Refusal, _ call: Call) -> Reply {
         if let what = refusal.notSimulated {
             events.append(.notSimulated(exchange: call.exchange.number, what: what))

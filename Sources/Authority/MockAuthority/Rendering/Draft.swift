@@ -44,7 +44,7 @@ public struct Draft: Sendable {
         /// The same, and what only HTML pages of a journey carry.
         case page(
             gatewayRequestID: String, transactionID: String, reportPath: String, nonce: String,
-            framing: Element.JourneyFraming?)
+            framing: JourneyFramingElement?)
         /// Documents anybody may read: discovery, keys, static files.
         case document
         /// None: `fields` has them all.

@@ -5,7 +5,7 @@ import Markup
 /// a response by itself.
 public enum PlainPage {
     /// Something to type into.
-    public struct Input {
+    public struct TextInput {
         var id: String
         var label: String
         var type: String
@@ -48,7 +48,8 @@ public enum PlainPage {
     ///   - opensNewTab: What the form is sent for shows in another tab.
     public static func form(
         name: String, title: String, lines: [String], error: String? = nil, action: String,
-        hidden: [(name: String, value: String)] = [], inputs: [Input] = [], buttons: [Button], opensNewTab: Bool = false
+        hidden: [(name: String, value: String)] = [], inputs: [TextInput] = [], buttons: [Button],
+        opensNewTab: Bool = false
     ) -> String {
         var body = "<h1>\(escaped(title))</h1>"
         for line in lines { body += "<p>\(escaped(line))</p>" }

@@ -173,7 +173,7 @@ private let frameRefusal = HeaderField(name: "X-Frame-Options", value: "DENY")
 
 /// Who may frame a page (Microsoft docs: embedded-login). That the older field names all sources is inferred: it was seen
 /// with ALLOW-FROM, which browsers no longer know.
-private func framing(_ framing: Element.JourneyFraming?) -> [HeaderField] {
+private func framing(_ framing: JourneyFramingElement?) -> [HeaderField] {
     guard let framing, framing.enabled, !framing.sources.isEmpty else { return [frameRefusal] }
     let sources = framing.sources.joined(separator: " ")
     return [

@@ -47,7 +47,7 @@ public struct KeptState: Sendable {
     /// Takes in a row, in the order in which rows were first written.
     ///
     /// - Returns: Whether it is one of the authority's tables and can be read.
-    public mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+    public mutating func add(_ table: RowChange.TableName, key: String, _ json: JSONValue) -> Bool {
         if kind == .workforce, table != .keys { return directory.add(table, key: key, json) }
         switch table {
         case .accounts:
@@ -131,7 +131,7 @@ extension Authority {
         for (id, code) in kept.spentCodes { spentCodes.insert(id, code, expires: code.expires + SpentCode.kept) }
         for token in kept.refreshTokens { keepRefreshToken(token.id, token.grant, until: token.until) }
         // The file has these rows already. Only rows that a limit has pushed out are a change.
-        let limited: [RowChange.Table] = [.sessions, .codes, .refreshTokens]
+        let limited: [RowChange.TableName] = [.sessions, .codes, .refreshTokens]
         for case .remove(let table, let key) in drainChanges() where limited.contains(table) {
             stale.append(.remove(table, key: key))
         }
@@ -145,7 +145,7 @@ extension Authority {
         var changes: [RowChange] = []
         swap(&changes, &ownChanges)
         changes += directory
-        for number in tenancy.outbox.takeTouched() {
+        for number in tenancy.outbox.drainTouched() {
             let row = tenancy.outbox[number: number].map { KeptRow(.message($0)) }
             changes.append(RowChange(.messages, String(number), row))
         }
@@ -176,9 +176,9 @@ extension Authority {
 
     /// Changes of accounts and sessions, which are noted whether anybody asks or not.
     mutating func takeDirectoryChanges() -> [RowChange] {
-        let accounts = tenancy.directory.takeTouched()
-        let lockouts = tenancy.directory.takeTouchedLockouts()
-        let sessions = tenancy.sessions.takeTouched()
+        let accounts = tenancy.directory.drainTouched()
+        let lockouts = tenancy.directory.drainTouchedLockouts()
+        let sessions = tenancy.sessions.drainTouched()
         guard recordsChanges else { return [] }
         var changes: [RowChange] = []
         for id in accounts {
@@ -199,7 +199,7 @@ extension Authority {
 }
 
 extension RowChange {
-    fileprivate init(_ table: Table, _ key: String, _ row: KeptRow?) {
+    fileprivate init(_ table: TableName, _ key: String, _ row: KeptRow?) {
         self = row.map { .put(table, key: key, $0) } ?? .remove(table, key: key)
     }
 }

@@ -5,36 +5,36 @@ import Journeys
 /// What a state store is to write: the difference that one decision made.
 public enum RowChange: Sendable {
     /// A row is there from now on, or has another content.
-    case put(Table, key: String, KeptRow)
+    case put(TableName, key: String, KeptRow)
     /// A row is gone.
-    case remove(Table, key: String)
+    case remove(TableName, key: String)
     /// All rows of all tables are gone: everything is as it was at the beginning.
     case clear
 
     /// The name of a table. Others than the authority have tables of their own.
-    public struct Table: RawRepresentable, Hashable, Sendable {
+    public struct TableName: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Accounts that were made, changed or removed at run time, by object id.
-        public static let accounts = Table(rawValue: "accounts")
+        public static let accounts = TableName(rawValue: "accounts")
         /// Wrong passwords of accounts, by object id.
-        public static let lockouts = Table(rawValue: "lockouts")
+        public static let lockouts = TableName(rawValue: "lockouts")
         /// Single sign-on sessions, by id.
-        public static let sessions = Table(rawValue: "sessions")
+        public static let sessions = TableName(rawValue: "sessions")
         /// Authorization codes, by the id that their text stands for.
-        public static let codes = Table(rawValue: "codes")
+        public static let codes = TableName(rawValue: "codes")
         /// Refresh tokens, by the id that their text stands for.
-        public static let refreshTokens = Table(rawValue: "refreshTokens")
+        public static let refreshTokens = TableName(rawValue: "refreshTokens")
         /// Messages that went out, by number.
-        public static let messages = Table(rawValue: "messages")
+        public static let messages = TableName(rawValue: "messages")
         /// One row: since when keys are published.
-        public static let keys = Table(rawValue: "keys")
+        public static let keys = TableName(rawValue: "keys")
         /// Plain directory: what people have allowed apps, by app and account.
-        public static let consents = Table(rawValue: "consents")
+        public static let consents = TableName(rawValue: "consents")
         /// Plain directory: failed sign-ins and revocations, by person.
-        public static let standings = Table(rawValue: "standings")
+        public static let standings = TableName(rawValue: "standings")
     }
 }
 

@@ -7,7 +7,7 @@ extension Authority {
     // MARK: password
 
     /// The resource owner password grant (Microsoft docs: add-ropc-policy): local accounts of public apps, at policies
-    /// made for it. No session comes of it.
+    /// made for it. It starts no session.
     mutating func password(
         _ request: TokenRequest, _ call: Call, at target: PolicyAddress, correlationID: GUID
     ) throws(Refusal) -> Reply {

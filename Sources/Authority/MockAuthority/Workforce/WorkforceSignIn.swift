@@ -6,13 +6,13 @@ import TenantFiles
 
 /// Who is signed in at a browser, in the order they came.
 struct WorkforceSession: Sendable {
-    struct Account: Sendable {
+    struct WorkforceAccount: Sendable {
         /// The person's name in the tenant file.
         var person: String
         var since: Timestamp
     }
 
-    var accounts: [Account] = []
+    var accounts: [WorkforceAccount] = []
 
     /// How long a session lasts after its last use, when the browser is not closed (Microsoft docs: session lifetime of
     /// persistent sessions; that browser sessions end after a day is inferred).
@@ -79,8 +79,8 @@ extension WorkforceAuthority {
             name: "signIn", title: "Sign in", lines: ["to continue to \(flow.request.app.name)"], error: error,
             action: "/\(flow.request.place.segment)/login", hidden: [(Self.contextField, context)],
             inputs: [
-                PlainPage.Input(id: "username", label: "Email, phone, or user name", value: typed),
-                PlainPage.Input(id: "password", label: "Password", type: "password"),
+                PlainPage.TextInput(id: "username", label: "Email, phone, or user name", value: typed),
+                PlainPage.TextInput(id: "password", label: "Password", type: "password"),
             ],
             buttons: [
                 PlainPage.Button(id: "signIn", value: "accept", text: "Sign in"),
@@ -97,7 +97,7 @@ extension WorkforceAuthority {
         let html = PlainPage.form(
             name: "signIn", title: "Pick an account", lines: people.map { "\($0.userPrincipalName): signed in" },
             action: "/\(flow.request.place.segment)/login", hidden: [(Self.contextField, context)],
-            inputs: [PlainPage.Input(id: "username", label: "One of these, or another account")],
+            inputs: [PlainPage.TextInput(id: "username", label: "One of these, or another account")],
             buttons: [
                 PlainPage.Button(id: "continue", value: "accept", text: "Next"),
                 PlainPage.Button(id: "cancel", value: "cancel", text: "Cancel"),
@@ -209,7 +209,7 @@ extension WorkforceAuthority {
         var session = known.flatMap { sessions.take($0, at: call.now) } ?? WorkforceSession()
         let id = known ?? random.guid()
         session.accounts.removeAll { $0.person == person.user.name }
-        session.accounts.append(WorkforceSession.Account(person: person.user.name, since: call.now))
+        session.accounts.append(WorkforceSession.WorkforceAccount(person: person.user.name, since: call.now))
         sessions.putBack(id, session, expires: call.now + WorkforceSession.lifetime)
         return Self.cookie(
             WorkforceSession.cookieName, texts.cookie(id, round: 0, length: WorkforceSession.cookieLength), call)

@@ -14,7 +14,7 @@ struct KeptDirectory: Sendable {
     /// Takes in a row.
     ///
     /// - Returns: Whether it is of a directory's tables and can be read.
-    mutating func add(_ table: RowChange.Table, key: String, _ json: JSONValue) -> Bool {
+    mutating func add(_ table: RowChange.TableName, key: String, _ json: JSONValue) -> Bool {
         switch table {
         case .sessions:
             guard let id = GUID(key), let row = WorkforceSession(json: json), let until = json.instant("until") else {
@@ -68,7 +68,7 @@ extension WorkforceAuthority {
         guard recordsChanges else { return [] }
         var changes: [RowChange] = []
         swap(&changes, &ownChanges)
-        func note(_ table: RowChange.Table, _ key: String, _ row: JSONObject?, until: Timestamp? = nil) {
+        func note(_ table: RowChange.TableName, _ key: String, _ row: JSONObject?, until: Timestamp? = nil) {
             guard var row else {
                 changes.append(.remove(table, key: key))
                 return
@@ -107,9 +107,9 @@ extension WorkforceSession {
     }
 
     init?(json: JSONValue) {
-        let read = json.list("accounts") { entry -> Account? in
+        let read = json.list("accounts") { entry -> WorkforceAccount? in
             guard let person = entry["person"]?.stringValue, let since = entry.instant("since") else { return nil }
-            return Account(person: person, since: since)
+            return WorkforceAccount(person: person, since: since)
         }
         guard let read else { return nil }
         self.init(accounts: read)

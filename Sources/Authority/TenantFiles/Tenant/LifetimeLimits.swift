@@ -5,7 +5,7 @@ import JSON
 /// session-behavior). The mock takes other values too, so that a test need not wait: they are worth a warning.
 public enum LifetimeLimits {
     /// A lifetime that the service refuses.
-    public struct Finding: Hashable, Sendable {
+    public struct LifetimeFinding: Hashable, Sendable {
         /// The setting, in the tenant.
         public var pointer: JSONPointer
         /// The setting that it does not go with; `nil` where it is wrong by itself.
@@ -35,10 +35,10 @@ public enum LifetimeLimits {
     ]
 
     /// What the service refuses of the lifetimes that a tenant writes. Values with `{{...}}` are not known yet.
-    public static func findings(in tenant: JSONValue) -> [Finding] {
+    public static func findings(in tenant: JSONValue) -> [LifetimeFinding] {
         let policies = tenant["policies"]?.objectValue ?? JSONObject()
         let shared = policies["*"]
-        var all: [Finding] = []
+        var all: [LifetimeFinding] = []
         for (name, policy) in policies.members where name != "*" || policies.count == 1 {
             // The settings under `*` are the defaults of each policy.
             let whole = name == "*" ? policy : shared.map { $0.merging(patch: policy) } ?? policy
@@ -52,7 +52,7 @@ public enum LifetimeLimits {
     }
 
     /// What the service refuses of a tenant only since a patch was applied, each at the member of the patch.
-    public static func findings(in tenant: JSONValue, patchedBy patch: JSONValue) -> [Finding] {
+    public static func findings(in tenant: JSONValue, patchedBy patch: JSONValue) -> [LifetimeFinding] {
         guard patch["policies"] != nil else { return [] }
         let before = Set(findings(in: tenant))
         return findings(in: tenant.merging(patch: patch)).filter { !before.contains($0) }.map { finding in
@@ -72,14 +72,14 @@ public enum LifetimeLimits {
 
     private static func findings(
         of policy: JSONValue, at place: (_ part: String, _ key: String) -> JSONPointer
-    ) -> [Finding] {
-        var all: [Finding] = []
+    ) -> [LifetimeFinding] {
+        var all: [LifetimeFinding] = []
         for limit in limits {
             guard let text = policy[limit.part, limit.key]?.stringValue, let span = TimeSpan(iso8601: text),
                 !limit.range.contains(span)
             else { continue }
             all.append(
-                Finding(
+                LifetimeFinding(
                     pointer: place(limit.part, limit.key),
                     message: "`\(limit.key)` is \(text), which B2C does not take",
                     remedy: "It goes from \(limit.words)."))
@@ -94,7 +94,7 @@ public enum LifetimeLimits {
             let window = span(tokens?["slidingWindow"], else: TokenSettings().slidingWindow), refresh > window
         else { return all }
         all.append(
-            Finding(
+            LifetimeFinding(
                 pointer: place("tokens", key),
                 partner: place("tokens", key == "refreshToken" ? "slidingWindow" : "refreshToken"),
                 message: "a refresh token lives for \(refresh.iso8601), longer than the sliding window of "

@@ -251,7 +251,7 @@ struct TenantNameCheck {
 
     // MARK: Rules
 
-    private enum Rule: String {
+    private enum NameRule: String {
         case unknownName = "B2C-TEN-022"
         case duplicate = "B2C-TEN-023"
         case missing = "B2C-TEN-024"
@@ -263,7 +263,7 @@ struct TenantNameCheck {
     private func isTemplate(_ text: String) -> Bool { text.contains("{{") }
 
     private mutating func report(
-        _ place: JSONPointer, _ message: String, rule: Rule, _ remedy: String? = nil, key: Bool = false
+        _ place: JSONPointer, _ message: String, rule: NameRule, _ remedy: String? = nil, key: Bool = false
     ) {
         findings.append(
             SettingsFinding(pointer: place, key: key, rule: rule.rawValue, message: message, remedy: remedy))

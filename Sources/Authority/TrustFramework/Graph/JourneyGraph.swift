@@ -1,7 +1,7 @@
 /// A user journey drawn as boxes and arrows: what follows what, and what may be left out.
 public struct JourneyGraph: Sendable {
     /// An orchestration step.
-    public struct Step: Sendable {
+    public struct GraphStep: Sendable {
         public var order: Int
         /// `ClaimsExchange`, `SendClaims` ...
         public var type: String
@@ -27,7 +27,7 @@ public struct JourneyGraph: Sendable {
         public var id: String
         /// `user journey`, `refresh journey`, `sub-journey, call` ...
         public var kind: String
-        public var steps: [Step]
+        public var steps: [GraphStep]
     }
 
     /// Id of the policy.
@@ -58,7 +58,7 @@ public struct JourneyGraph: Sendable {
         }
     }
 
-    private static func step(_ step: OrchestrationStep, _ policy: ResolvedPolicy) -> Step {
+    private static func step(_ step: OrchestrationStep, _ policy: ResolvedPolicy) -> GraphStep {
         var detail = step.contentDefinition.map { policy[$0].id } ?? ""
         if let issuer = step.issuer { detail = policy[issuer].id }
         if !step.subJourneys.isEmpty { detail = step.subJourneys.map { policy[$0].id }.joined(separator: ", ") }
@@ -71,7 +71,7 @@ public struct JourneyGraph: Sendable {
             boxes.append(
                 Box(exchange: "", profile: "buttons", handler: "", lines: others.map(\.id)))
         }
-        return Step(
+        return GraphStep(
             order: step.order, type: step.type.rawValue, detail: detail,
             skippedWhen: step.preconditions.map { words($0, policy) }, boxes: boxes)
     }

@@ -53,7 +53,7 @@ private struct SVGDrawing {
         return y - 30
     }
 
-    private mutating func box(_ step: JourneyGraph.Step, _ y: Int, _ height: Int) {
+    private mutating func box(_ step: JourneyGraph.GraphStep, _ y: Int, _ height: Int) {
         let ends = step.type == "SendClaims"
         body.append(
             "<rect x=\"\(Self.left)\" y=\"\(y)\" width=\"\(Self.stepWidth)\" height=\"\(height)\" rx=\"\(ends ? height / 2 : 6)\" "
@@ -68,7 +68,7 @@ private struct SVGDrawing {
     }
 
     /// The way past a step, with the conditions for it.
-    private mutating func skip(_ step: JourneyGraph.Step, _ y: Int, _ height: Int) {
+    private mutating func skip(_ step: JourneyGraph.GraphStep, _ y: Int, _ height: Int) {
         guard !step.skippedWhen.isEmpty else { return }
         let x = Self.left - 16
         let middle = Self.left + Self.stepWidth / 2
@@ -109,11 +109,11 @@ private struct SVGDrawing {
         return lines + item.lines
     }
 
-    private static func boxesHeight(_ step: JourneyGraph.Step) -> Int {
+    private static func boxesHeight(_ step: JourneyGraph.GraphStep) -> Int {
         step.boxes.map { lines($0).count * line + 12 + 8 }.reduce(0, +) - (step.boxes.isEmpty ? 0 : 8)
     }
 
-    private static func height(_ step: JourneyGraph.Step) -> Int {
+    private static func height(_ step: JourneyGraph.GraphStep) -> Int {
         max(
             boxesHeight(step), (step.detail.isEmpty ? 1 : 2) * line + 16, step.skippedWhen.count * line + 16)
     }

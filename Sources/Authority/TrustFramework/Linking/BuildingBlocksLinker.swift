@@ -2,7 +2,7 @@ import Diagnostics
 
 enum BuildingBlocksLinker {
     static func link(
-        _ blocks: Element.BuildingBlocks, into tables: inout PolicyTables, _ context: inout LinkContext
+        _ blocks: BuildingBlocksElement, into tables: inout PolicyTables, _ context: inout LinkContext
     ) {
         tables.claimTypes.reserveCapacity(blocks.claimTypes.count)
         for (place, element) in blocks.claimTypes.enumerated() {
@@ -42,7 +42,7 @@ enum BuildingBlocksLinker {
     }
 
     private static func claimType(
-        _ element: Element.ClaimType, _ handle: ClaimTypeHandle, _ context: inout LinkContext
+        _ element: ClaimTypeElement, _ handle: ClaimTypeHandle, _ context: inout LinkContext
     ) -> ClaimType {
         var validation: PredicateValidationHandle?
         if let reference = element.predicateValidation {
@@ -66,7 +66,7 @@ enum BuildingBlocksLinker {
             defaultPartnerClaimTypes: element.defaultPartnerClaimTypes, location: element.location)
     }
 
-    private static func group(_ element: Element.PredicateGroup, _ context: inout LinkContext) -> PredicateGroup {
+    private static func group(_ element: PredicateGroupElement, _ context: inout LinkContext) -> PredicateGroup {
         let predicates = element.predicates.compactMap { reference in
             context.found(
                 context.index.predicates[reference.id.uppercased()], reference.id, kind: "predicate",
@@ -80,9 +80,9 @@ enum BuildingBlocksLinker {
     }
 
     private static func transformation(
-        _ element: Element.ClaimsTransformation, _ handle: TransformationHandle, _ context: inout LinkContext
+        _ element: ClaimsTransformationElement, _ handle: TransformationHandle, _ context: inout LinkContext
     ) -> ClaimsTransformation {
-        func claims(_ list: [Element.TransformationClaim]) -> [ClaimsTransformation.Claim] {
+        func claims(_ list: [TransformationClaimElement]) -> [ClaimsTransformation.Claim] {
             var claims: [ClaimsTransformation.Claim] = []
             for item in list {
                 guard let claim = context.claimType(item.claim, at: item.location) else { continue }
@@ -97,7 +97,7 @@ enum BuildingBlocksLinker {
     }
 
     private static func resources(
-        _ element: Element.LocalizedResources, _ handle: LocalizedResourcesHandle
+        _ element: LocalizedResourcesElement, _ handle: LocalizedResourcesHandle
     ) -> LocalizedResources {
         LocalizedResources(
             handle: handle, id: element.id, culture: element.culture, strings: element.strings,
@@ -105,7 +105,7 @@ enum BuildingBlocksLinker {
     }
 
     private static func contentDefinition(
-        _ element: Element.ContentDefinition, _ handle: ContentDefinitionHandle, _ context: inout LinkContext
+        _ element: ContentDefinitionElement, _ handle: ContentDefinitionHandle, _ context: inout LinkContext
     ) -> ContentDefinition {
         var resources: [(language: String, resources: LocalizedResourcesHandle)] = []
         for reference in element.localizedResources {
@@ -123,7 +123,7 @@ enum BuildingBlocksLinker {
     }
 
     private static func displayControl(
-        _ element: Element.DisplayControl, _ handle: DisplayControlHandle, _ context: inout LinkContext
+        _ element: DisplayControlElement, _ handle: DisplayControlHandle, _ context: inout LinkContext
     ) -> DisplayControl {
         var shown: [DisplayControl.Claim] = []
         for item in element.displayClaims {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-extension Element.BuildingBlocks {
+extension BuildingBlocksElement {
     mutating func overlay(_ child: Self) {
         mergeByID(&claimTypes, child.claimTypes, id: \.id) { $0.overlay($1) }
         mergeByID(&predicates, child.predicates, id: \.id) { $0 = $1 }
@@ -16,7 +16,7 @@ extension Element.BuildingBlocks {
     }
 }
 
-extension Element.ClaimType {
+extension ClaimTypeElement {
     mutating func overlay(_ child: Self) {
         statementType = child.statementType ?? statementType
         displayName = child.displayName ?? displayName
@@ -39,7 +39,7 @@ extension Element.ClaimType {
     }
 }
 
-extension Element.Restriction {
+extension RestrictionElement {
     mutating func overlay(_ child: Self) {
         let behavior = child.mergeBehavior ?? .replaceAll
         location = child.location
@@ -54,7 +54,7 @@ extension Element.Restriction {
     }
 }
 
-extension Element.ContentDefinition {
+extension ContentDefinitionElement {
     mutating func overlay(_ child: Self) {
         loadURI = child.loadURI ?? loadURI
         recoveryURI = child.recoveryURI ?? recoveryURI
@@ -72,7 +72,7 @@ extension Element.ContentDefinition {
     }
 }
 
-extension Element.Localization {
+extension LocalizationElement {
     mutating func overlay(_ child: Self) {
         enabled = child.enabled ?? enabled
         if let languages = child.supportedLanguages {
@@ -94,7 +94,7 @@ extension Element.Localization {
     }
 }
 
-extension Element.LocalizedResources {
+extension LocalizedResourcesElement {
     mutating func overlay(_ child: Self) {
         culture = child.culture ?? culture
         mergeByID(

@@ -51,7 +51,7 @@ extension ProfileHandler {
     }
 
     /// Works out what carries out a profile, all inheritance applied. `nil`: it has no protocol, so nothing can run it.
-    static func of(_ profile: Element.TechnicalProfile) -> ProfileHandler? {
+    static func of(_ profile: TechnicalProfileElement) -> ProfileHandler? {
         guard let element = profile.protocol else { return nil }
         switch element.name {
         case .proprietary:
@@ -82,7 +82,7 @@ extension ProfileHandler {
 
     /// Whether a profile of OpenID Connect or OAuth 2 issues JWTs. `OutputTokenFormat` alone does not say so: published
     /// profiles of identity providers have it too. What names the provider's addresses signs in there.
-    private static func issuesTokens(_ profile: Element.TechnicalProfile) -> Bool {
+    private static func issuesTokens(_ profile: TechnicalProfileElement) -> Bool {
         guard profile.outputTokenFormat == .jwt else { return false }
         let keys = ["issuer_secret", "issuer_refresh_token_key"]
         if profile.cryptographicKeys.contains(where: { key in keys.contains { sameID($0, key.id) } }) { return true }
@@ -91,7 +91,7 @@ extension ProfileHandler {
     }
 
     /// Whether the profile posts a password of its own accord instead of sending the browser away.
-    private static func signsInWithPassword(_ profile: Element.TechnicalProfile) -> Bool {
+    private static func signsInWithPassword(_ profile: TechnicalProfileElement) -> Bool {
         profile.inputClaims.contains {
             sameID($0.partnerClaimType ?? $0.claim, "grant_type") && sameID($0.defaultValue ?? "", "password")
         }

@@ -8,7 +8,7 @@ enum JourneyLinker {
     }
 
     private static func journey(
-        _ element: Element.Journey, _ handle: JourneyHandle, _ context: inout LinkContext
+        _ element: JourneyElement, _ handle: JourneyHandle, _ context: inout LinkContext
     ) -> UserJourney {
         let steps = element.steps.sorted { $0.order < $1.order }
         var linked: [OrchestrationStep] = []
@@ -28,9 +28,9 @@ enum JourneyLinker {
     }
 
     private static func step(
-        _ element: Element.OrchestrationStep, next: Element.OrchestrationStep?, _ context: inout LinkContext
+        _ element: OrchestrationStepElement, next: OrchestrationStepElement?, _ context: inout LinkContext
     ) -> OrchestrationStep {
-        var exchanges: [OrchestrationStep.Exchange] = []
+        var exchanges: [OrchestrationStep.ClaimsExchange] = []
         for exchange in element.exchanges {
             guard let profile = context.profile(exchange.profile, at: exchange.location) else { continue }
             exchanges.append(.init(id: exchange.id, profile: profile, location: exchange.location))
@@ -52,9 +52,9 @@ enum JourneyLinker {
     }
 
     private static func selections(
-        _ element: Element.OrchestrationStep, next: Element.OrchestrationStep?, _ context: inout LinkContext
-    ) -> [OrchestrationStep.Selection] {
-        var selections: [OrchestrationStep.Selection] = []
+        _ element: OrchestrationStepElement, next: OrchestrationStepElement?, _ context: inout LinkContext
+    ) -> [OrchestrationStep.SelectionEntry] {
+        var selections: [OrchestrationStep.SelectionEntry] = []
         for item in element.selections {
             switch (item.targetClaimsExchangeID, item.validationClaimsExchangeID) {
             case (let id?, nil):

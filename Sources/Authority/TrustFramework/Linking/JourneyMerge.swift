@@ -1,6 +1,6 @@
 import Diagnostics
 
-extension Element.Journey {
+extension JourneyElement {
     /// A child that repeats a journey's id does not replace it: steps merge by `Order`, exchanges by `Id`.
     mutating func overlay(_ child: Self, _ rules: MergeRules) {
         subJourneyType = child.subJourneyType ?? subJourneyType
@@ -21,7 +21,7 @@ extension Element.Journey {
     }
 }
 
-extension Element.OrchestrationStep {
+extension OrchestrationStepElement {
     mutating func overlay(_ child: Self, _ rules: MergeRules) {
         location = child.location
         type = child.type ?? type
@@ -41,11 +41,11 @@ extension Element.OrchestrationStep {
     }
 }
 
-extension Element.ClaimsProviderSelection {
+extension ClaimsProviderSelectionElement {
     var mergeID: String { "\(targetClaimsExchangeID ?? "")|\(validationClaimsExchangeID ?? "")" }
 }
 
-extension Element.RelyingParty {
+extension RelyingPartyElement {
     /// A relying party over a relying party (inferred): what the child says counts, the rest stays.
     mutating func overlay(_ child: Self, _ rules: MergeRules) {
         location = child.location
@@ -58,7 +58,7 @@ extension Element.RelyingParty {
     }
 }
 
-extension Element.UserJourneyBehaviors {
+extension UserJourneyBehaviorsElement {
     mutating func overlay(_ child: Self) {
         location = child.location
         scope = child.scope ?? scope

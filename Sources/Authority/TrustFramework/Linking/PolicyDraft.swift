@@ -5,7 +5,7 @@ import Diagnostics
 public struct PolicyDraft: Sendable {
     /// A technical profile after inheritance and includes.
     public struct Profile: Sendable {
-        public let element: Element.TechnicalProfile
+        public let element: TechnicalProfileElement
         /// What carries it out; `nil` where it has no protocol.
         public let handler: ProfileHandler?
         /// The profile that its includes end at, itself where it includes none.
@@ -16,7 +16,7 @@ public struct PolicyDraft: Sendable {
         public let providerName: String?
 
         /// The last item of a metadata key, which the service compares exactly.
-        public func item(_ key: String) -> Element.Item? { element.metadata.last { $0.key == key } }
+        public func item(_ key: String) -> MetadataItem? { element.metadata.last { $0.key == key } }
 
         /// A metadata text that is not empty.
         public func text(_ key: String) -> String? { item(key).flatMap { $0.value.isEmpty ? nil : $0.value } }
@@ -41,7 +41,7 @@ public struct PolicyDraft: Sendable {
         let plain = Dictionary(
             merged.technicalProfiles.map { ($0.id.uppercased(), $0) }, uniquingKeysWith: { first, _ in first })
         // Where the includes of each id end, so that a long chain is not followed from each of its profiles.
-        var roots: [String: Element.TechnicalProfile] = [:]
+        var roots: [String: TechnicalProfileElement] = [:]
         profiles = ProfileIncludes.resolved(in: merged, rules, &context).map { item in
             var root = plain[item.profile.id.uppercased()] ?? item.profile
             var seen: Set<String> = []

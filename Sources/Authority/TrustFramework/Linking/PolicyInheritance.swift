@@ -70,7 +70,7 @@ extension PolicyDocument {
         }
     }
 
-    private mutating func overlayProviders(_ children: [Element.ClaimsProvider], _ rules: MergeRules) {
+    private mutating func overlayProviders(_ children: [ClaimsProviderElement], _ rules: MergeRules) {
         var places: [String: (provider: Int, profile: Int)] = [:]
         for (provider, element) in claimsProviders.enumerated() {
             for (profile, item) in element.technicalProfiles.enumerated() {
@@ -78,7 +78,7 @@ extension PolicyDocument {
             }
         }
         for child in children {
-            var added = Element.ClaimsProvider(location: child.location)
+            var added = ClaimsProviderElement(location: child.location)
             added.domains = child.domains
             added.displayName = child.displayName
             for profile in child.technicalProfiles {

@@ -12,7 +12,7 @@ extension PolicyDocument {
 
     /// Elements that none of some relying parties can reach: what they are, their ids and places, in the order of the
     /// document.
-    public func unreachable(from parties: [Element.RelyingParty]) -> [UnreachableElement] {
+    public func unreachable(from parties: [RelyingPartyElement]) -> [UnreachableElement] {
         var walk = PolicyReach(self)
         walk.isBroad = true
         for party in parties { walk.start(party) }
@@ -53,7 +53,7 @@ private struct PolicyReach {
     init(_ document: PolicyDocument) { self.document = document }
 
     /// Begins at a relying party too.
-    mutating func start(_ party: Element.RelyingParty) {
+    mutating func start(_ party: RelyingPartyElement) {
         see(.journey, party.defaultUserJourney?.id)
         for endpoint in party.endpoints { see(.journey, endpoint.journey) }
         for profile in party.profiles { see(profile) }
@@ -132,7 +132,7 @@ private struct PolicyReach {
         }
     }
 
-    private mutating func see(_ journey: Element.Journey) {
+    private mutating func see(_ journey: JourneyElement) {
         see(.profile, journey.defaultIssuer?.id)
         for reference in journey.authorizationProfiles { see(.profile, reference.id) }
         for step in journey.steps {
@@ -144,14 +144,14 @@ private struct PolicyReach {
         }
     }
 
-    private mutating func see(_ conditions: [Element.Precondition]) {
+    private mutating func see(_ conditions: [PreconditionElement]) {
         for condition in conditions {
             see(.claim, condition.values.first)
             if condition.type == .claimsExist { for value in condition.values { see(.claim, value) } }
         }
     }
 
-    private mutating func see(_ profile: Element.TechnicalProfile) {
+    private mutating func see(_ profile: TechnicalProfileElement) {
         for reference in profile.inputTransformations + profile.outputTransformations {
             see(.transformation, reference.id)
         }
@@ -186,19 +186,19 @@ private struct PolicyReach {
         see(.profile, profile.sessionProfile?.id)
     }
 
-    private mutating func see(_ validations: [Element.ValidationProfile]) {
+    private mutating func see(_ validations: [ValidationProfileElement]) {
         for validation in validations {
             see(.profile, validation.profile)
             see(validation.preconditions)
         }
     }
 
-    private mutating func see(_ claim: Element.ClaimType) {
+    private mutating func see(_ claim: ClaimTypeElement) {
         see(.validation, claim.predicateValidation?.id)
         see(.validation, claim.inputValidation?.id)
     }
 
-    private mutating func see(_ control: Element.DisplayControl) {
+    private mutating func see(_ control: DisplayControlElement) {
         for claim in control.inputClaims + control.outputClaims { see(.claim, claim.claim) }
         for claim in control.displayClaims { see(.claim, claim.claim) }
         for action in control.actions { see(action.profiles) }

@@ -2,8 +2,8 @@ import Diagnostics
 
 /// A technical profile with its includes applied, and what its claims provider says.
 struct ResolvedInclude {
-    var profile: Element.TechnicalProfile
-    var provider: Element.ClaimsProvider
+    var profile: TechnicalProfileElement
+    var provider: ClaimsProviderElement
 }
 
 /// Applies `IncludeTechnicalProfile` and `IncludeClaimsFromTechnicalProfile`.
@@ -78,7 +78,7 @@ private struct IncludeWalk {
 
     /// Any include of the circle may be the wrong one, so each is reported.
     private func reportCircle(
-        of own: Element.TechnicalProfile, through reference: Element.Reference, claimsOnly: Bool,
+        of own: TechnicalProfileElement, through reference: ReferenceElement, claimsOnly: Bool,
         _ context: inout LinkContext
     ) {
         var at = own
@@ -102,9 +102,9 @@ private struct IncludeWalk {
     /// Lays a profile over the one that it includes.
     private mutating func include(_ other: Int, into place: Int, claimsOnly: Bool) {
         let current = all[place].profile
-        var merged: Element.TechnicalProfile
+        var merged: TechnicalProfileElement
         if claimsOnly {
-            merged = Element.TechnicalProfile(id: current.id, location: current.location)
+            merged = TechnicalProfileElement(id: current.id, location: current.location)
             merged.overlayClaims(all[other].profile, rules)
         } else {
             merged = all[other].profile

@@ -61,7 +61,7 @@ enum ProfileLinker {
     }
 
     private static func handler(
-        _ element: Element.TechnicalProfile, personality: Personality, _ context: inout LinkContext
+        _ element: TechnicalProfileElement, personality: Personality, _ context: inout LinkContext
     ) -> ProfileHandler {
         guard let handler = ProfileHandler.of(element) else {
             context.report(
@@ -85,7 +85,7 @@ enum ProfileLinker {
     }
 
     static func transformations(
-        _ references: [Element.Reference], _ context: inout LinkContext
+        _ references: [ReferenceElement], _ context: inout LinkContext
     ) -> [TransformationHandle] {
         var handles: [TransformationHandle] = []
         for reference in references {
@@ -95,7 +95,7 @@ enum ProfileLinker {
     }
 
     static func claims(
-        _ references: [Element.ClaimReference], protocolName: ProtocolName?, _ context: inout LinkContext
+        _ references: [ClaimReferenceElement], protocolName: ProtocolName?, _ context: inout LinkContext
     ) -> [ProfileClaim] {
         var claims: [ProfileClaim] = []
         claims.reserveCapacity(references.count)
@@ -115,7 +115,7 @@ enum ProfileLinker {
     }
 
     /// `DefaultPartnerClaimTypes` of the claim, for protocols whose messages leave the service.
-    private static func standardName(_ type: Element.ClaimType, _ name: ProtocolName?) -> String? {
+    private static func standardName(_ type: ClaimTypeElement, _ name: ProtocolName?) -> String? {
         switch name {
         case .openIdConnect?, .oauth2?, .oauth1?, .saml2?:
             type.defaultPartnerClaimTypes.first { $0.protocolName == name }?.partnerClaimType
@@ -124,7 +124,7 @@ enum ProfileLinker {
     }
 
     static func validations(
-        _ elements: [Element.ValidationProfile], _ context: inout LinkContext
+        _ elements: [ValidationProfileElement], _ context: inout LinkContext
     ) -> [ValidationProfile] {
         var profiles: [ValidationProfile] = []
         for element in elements {
@@ -139,7 +139,7 @@ enum ProfileLinker {
     }
 
     static func preconditions(
-        _ elements: [Element.Precondition], _ context: inout LinkContext
+        _ elements: [PreconditionElement], _ context: inout LinkContext
     ) -> [Precondition] {
         var conditions: [Precondition] = []
         for element in elements {

@@ -1,6 +1,6 @@
 import Diagnostics
 
-extension Element.TechnicalProfile {
+extension TechnicalProfileElement {
     /// Lays a child over this profile: the same rules for inheritance and for `IncludeTechnicalProfile`.
     ///
     /// Nothing inherited can be taken away. The child's validation profiles run before the inherited ones and are not
@@ -57,7 +57,7 @@ extension Array {
     }
 }
 
-extension Element.ClaimReference {
+extension ClaimReferenceElement {
     mutating func overlay(_ child: Self) {
         partnerClaimType = child.partnerClaimType ?? partnerClaimType
         required = child.required ?? required
@@ -68,7 +68,7 @@ extension Element.ClaimReference {
     }
 }
 
-extension Element.DisplayClaim {
+extension DisplayClaimElement {
     /// A claim and a display control of one name are two things.
     var mergeID: String { claim ?? "control|\(displayControl ?? "")" }
 

@@ -41,7 +41,7 @@ enum RelyingPartyLinker {
     }
 
     private static func checkProfile(
-        _ profile: Element.TechnicalProfile, protocolName name: ProtocolName, _ context: inout LinkContext
+        _ profile: TechnicalProfileElement, protocolName name: ProtocolName, _ context: inout LinkContext
     ) {
         if !sameID(profile.id, "PolicyProfile") {
             context.report(
@@ -59,7 +59,7 @@ enum RelyingPartyLinker {
 
     /// Whether an output claim has the name that `SubjectNamingInfo` gives.
     private static func checkSubject(
-        of profile: Element.TechnicalProfile, _ outputs: [ProfileClaim], _ context: inout LinkContext
+        of profile: TechnicalProfileElement, _ outputs: [ProfileClaim], _ context: inout LinkContext
     ) {
         guard let naming = profile.subjectNaming, !outputs.contains(where: { $0.wireName == naming.claimType }),
             !profile.outputClaims.contains(where: { $0.claim == naming.claimType })
@@ -69,7 +69,7 @@ enum RelyingPartyLinker {
             remedy: "Give one of them PartnerClaimType=\"\(naming.claimType)\".", at: naming.location)
     }
 
-    private static func sessionBehavior(_ behaviors: Element.UserJourneyBehaviors?) -> SessionBehavior {
+    private static func sessionBehavior(_ behaviors: UserJourneyBehaviorsElement?) -> SessionBehavior {
         SessionBehavior(
             scope: behaviors?.scope ?? .tenant, keepAliveInDays: behaviors?.keepAliveInDays ?? 0,
             enforceIdTokenHintOnLogout: behaviors?.enforceIdTokenHintOnLogout ?? false,

@@ -14,14 +14,14 @@ public struct PolicyDocument: Sendable, Hashable {
     public var deploymentMode: DeploymentMode?
     public var journeyRecorderEndpoint: String?
     public var stateTableName: String?
-    public var basePolicy: Element.BasePolicy?
-    public var buildingBlocks = Element.BuildingBlocks()
-    public var claimsProviders: [Element.ClaimsProvider] = []
-    public var userJourneys: [Element.Journey] = []
-    public var subJourneys: [Element.Journey] = []
-    public var relyingParty: Element.RelyingParty?
+    public var basePolicy: BasePolicyElement?
+    public var buildingBlocks = BuildingBlocksElement()
+    public var claimsProviders: [ClaimsProviderElement] = []
+    public var userJourneys: [JourneyElement] = []
+    public var subJourneys: [JourneyElement] = []
+    public var relyingParty: RelyingPartyElement?
     /// Root elements without effect here (contacts, constraints), kept as they stood in the file.
-    public var inert: [Element.Item] = []
+    public var inert: [MetadataItem] = []
     /// Hash of the file's bytes, or of those of all merged files.
     public var contentHash: UInt64 = 0
     /// Warnings of reading.
@@ -40,50 +40,47 @@ public struct PolicyDocument: Sendable, Hashable {
     /// Whether the file adds nothing to its base but a relying party.
     public var isRelyingPartyAlone: Bool {
         claimsProviders.isEmpty && userJourneys.isEmpty && subJourneys.isEmpty
-            && buildingBlocks == Element.BuildingBlocks()
+            && buildingBlocks == BuildingBlocksElement()
     }
 
     /// User journeys, then sub journeys.
     package var allJourneys: [Element.Journey] { userJourneys + subJourneys }
 
     /// Every technical profile, over all claims providers, in document order.
-    public var technicalProfiles: [Element.TechnicalProfile] { claimsProviders.flatMap(\.technicalProfiles) }
+    public var technicalProfiles: [TechnicalProfileElement] { claimsProviders.flatMap(\.technicalProfiles) }
 }
 
-/// The elements of a policy document, each with the place where it was written.
-public enum Element {
-    /// `BasePolicy`: the parent of a file.
-    public struct BasePolicy: Sendable, Hashable {
-        public var location: SourceLocation
-        public var tenantID: String?
-        public var policyID: String
-        /// Place of the tenant's name.
-        public var tenantLocation: SourceLocation?
-    }
+/// `BasePolicy`: the parent of a file.
+public struct BasePolicyElement: Sendable, Hashable {
+    public var location: SourceLocation
+    public var tenantID: String?
+    public var policyID: String
+    /// Place of the tenant's name.
+    public var tenantLocation: SourceLocation?
+}
 
-    /// A reference by id, with its place for "no such ..." findings.
-    public struct Reference: Sendable, Hashable {
-        public var id: String
-        public var location: SourceLocation
-    }
+/// A reference by id, with its place for "no such ..." findings.
+public struct ReferenceElement: Sendable, Hashable {
+    public var id: String
+    public var location: SourceLocation
+}
 
-    /// `Metadata/Item`: a key and its trimmed text.
-    public struct Item: Sendable, Hashable {
-        public var key: String
-        public var value: String
-        public var location: SourceLocation
-    }
+/// `Metadata/Item`: a key and its trimmed text.
+public struct MetadataItem: Sendable, Hashable {
+    public var key: String
+    public var value: String
+    public var location: SourceLocation
+}
 
-    /// `BuildingBlocks`.
-    public struct BuildingBlocks: Sendable, Hashable {
-        public var claimTypes: [ClaimType] = []
-        public var predicates: [Predicate] = []
-        public var inputValidations: [PredicateValidation] = []
-        public var predicateValidations: [PredicateValidation] = []
-        public var claimsTransformations: [ClaimsTransformation] = []
-        public var clientDefinitions: [ClientDefinition] = []
-        public var contentDefinitions: [ContentDefinition] = []
-        public var localization: Localization?
-        public var displayControls: [DisplayControl] = []
-    }
+/// `BuildingBlocks`.
+public struct BuildingBlocksElement: Sendable, Hashable {
+    public var claimTypes: [ClaimTypeElement] = []
+    public var predicates: [PredicateElement] = []
+    public var inputValidations: [PredicateValidationElement] = []
+    public var predicateValidations: [PredicateValidationElement] = []
+    public var claimsTransformations: [ClaimsTransformationElement] = []
+    public var clientDefinitions: [ClientDefinitionElement] = []
+    public var contentDefinitions: [ContentDefinitionElement] = []
+    public var localization: LocalizationElement?
+    public var displayControls: [DisplayControlElement] = []
 }

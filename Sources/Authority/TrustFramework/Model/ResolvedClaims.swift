@@ -11,20 +11,20 @@ public final class ClaimType: Sendable {
     public let adminHelpText: String?
     public let userInputType: UserInputType?
     /// Choices of the claim; a localized collection may replace or extend them.
-    public let enumeration: [Element.EnumerationItem]
+    public let enumeration: [EnumerationItemElement]
     public let restrictionMergeBehavior: MergeBehavior
-    public let pattern: Element.Pattern?
-    public let mask: Element.Mask?
+    public let pattern: PatternElement?
+    public let mask: MaskElement?
     /// Predicate validation, or the older input validation of the claim.
     public let validation: PredicateValidationHandle?
-    public let defaultPartnerClaimTypes: [Element.DefaultPartnerClaimType]
+    public let defaultPartnerClaimTypes: [DefaultPartnerClaimTypeElement]
     public let location: SourceLocation
 
     init(
         handle: ClaimTypeHandle, id: String, dataType: DataType, displayName: String, userHelpText: String?,
-        adminHelpText: String?, userInputType: UserInputType?, enumeration: [Element.EnumerationItem],
-        restrictionMergeBehavior: MergeBehavior, pattern: Element.Pattern?, mask: Element.Mask?,
-        validation: PredicateValidationHandle?, defaultPartnerClaimTypes: [Element.DefaultPartnerClaimType],
+        adminHelpText: String?, userInputType: UserInputType?, enumeration: [EnumerationItemElement],
+        restrictionMergeBehavior: MergeBehavior, pattern: PatternElement?, mask: MaskElement?,
+        validation: PredicateValidationHandle?, defaultPartnerClaimTypes: [DefaultPartnerClaimTypeElement],
         location: SourceLocation
     ) {
         self.handle = handle
@@ -55,7 +55,7 @@ public struct Predicate: Sendable {
     public let id: String
     public let method: PredicateMethod
     public let helpText: String?
-    public let parameters: [Element.Item]
+    public let parameters: [MetadataItem]
     public let location: SourceLocation
 
     /// A parameter's text, by id ignoring case.
@@ -94,13 +94,13 @@ public final class ClaimsTransformation: Sendable {
     /// As written; methods are matched ignoring case.
     public let method: String
     public let inputClaims: [Claim]
-    public let inputParameters: [Element.InputParameter]
+    public let inputParameters: [InputParameterElement]
     public let outputClaims: [Claim]
     public let location: SourceLocation
 
     init(
         handle: TransformationHandle, id: String, method: String, inputClaims: [Claim],
-        inputParameters: [Element.InputParameter], outputClaims: [Claim], location: SourceLocation
+        inputParameters: [InputParameterElement], outputClaims: [Claim], location: SourceLocation
     ) {
         self.handle = handle
         self.id = id

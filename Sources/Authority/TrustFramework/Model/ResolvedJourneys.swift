@@ -33,7 +33,7 @@ public final class UserJourney: Sendable {
 /// One orchestration step.
 public final class OrchestrationStep: Sendable {
     /// One entry of a selection page.
-    public struct Selection: Sendable {
+    public struct SelectionEntry: Sendable {
         public enum Target: Sendable {
             /// Chosen here, run in the next step.
             case exchange(id: String, profile: ProfileHandle)
@@ -57,7 +57,7 @@ public final class OrchestrationStep: Sendable {
     }
 
     /// A claims exchange of this step.
-    public struct Exchange: Sendable {
+    public struct ClaimsExchange: Sendable {
         public let id: String
         public let profile: ProfileHandle
         public let location: SourceLocation
@@ -69,14 +69,15 @@ public final class OrchestrationStep: Sendable {
     public let issuer: ProfileHandle?
     public let preconditions: [Precondition]
     public let displayOption: DisplayOption
-    public let selections: [Selection]
-    public let exchanges: [Exchange]
+    public let selections: [SelectionEntry]
+    public let exchanges: [ClaimsExchange]
     public let subJourneys: [JourneyHandle]
     public let location: SourceLocation
 
     init(
         order: Int, type: StepType, contentDefinition: ContentDefinitionHandle?, issuer: ProfileHandle?,
-        preconditions: [Precondition], displayOption: DisplayOption, selections: [Selection], exchanges: [Exchange],
+        preconditions: [Precondition], displayOption: DisplayOption, selections: [SelectionEntry],
+        exchanges: [ClaimsExchange],
         subJourneys: [JourneyHandle], location: SourceLocation
     ) {
         self.order = order
@@ -92,9 +93,9 @@ public final class OrchestrationStep: Sendable {
     }
 
     /// An exchange by id, ignoring case.
-    public func exchange(_ id: String) -> Exchange? { exchanges.first { sameID($0.id, id) } }
+    public func exchange(_ id: String) -> ClaimsExchange? { exchanges.first { sameID($0.id, id) } }
     /// The local form of a combined page.
-    public var localSelection: Selection? {
+    public var localSelection: SelectionEntry? {
         selections.first { if case .validation = $0.target { true } else { false } }
     }
 }
@@ -105,8 +106,8 @@ public final class RelyingParty: Sendable {
     /// `Token`: the journey of the refresh grant; `UserInfo`: that of the user-info call.
     public let endpoints: [(id: String, journey: JourneyHandle)]
     public let sessionBehavior: SessionBehavior
-    public let contentDefinitionParameters: [Element.Item]
-    public let journeyFraming: Element.JourneyFraming?
+    public let contentDefinitionParameters: [MetadataItem]
+    public let journeyFraming: JourneyFramingElement?
     public let scriptExecution: ScriptExecution
     public let onError: OnErrorMode?
     public let profileID: String
@@ -115,18 +116,18 @@ public final class RelyingParty: Sendable {
     public let inputClaims: [ProfileClaim]
     /// In document order; `wireName` is the name in the token.
     public let outputClaims: [ProfileClaim]
-    public let subjectNaming: Element.SubjectNamingInfo?
+    public let subjectNaming: SubjectNamingInfoElement?
     /// How long a session replaces signing in with this policy.
-    public let authenticationRequirements: Element.AuthenticationRequirements?
+    public let authenticationRequirements: AuthenticationRequirementsElement?
     public let location: SourceLocation
 
     init(
         defaultJourney: JourneyHandle, endpoints: [(id: String, journey: JourneyHandle)],
-        sessionBehavior: SessionBehavior, contentDefinitionParameters: [Element.Item],
-        journeyFraming: Element.JourneyFraming?, scriptExecution: ScriptExecution, onError: OnErrorMode?,
+        sessionBehavior: SessionBehavior, contentDefinitionParameters: [MetadataItem],
+        journeyFraming: JourneyFramingElement?, scriptExecution: ScriptExecution, onError: OnErrorMode?,
         profileID: String, protocolName: ProtocolName, metadata: Metadata, inputClaims: [ProfileClaim],
-        outputClaims: [ProfileClaim], subjectNaming: Element.SubjectNamingInfo?,
-        authenticationRequirements: Element.AuthenticationRequirements?, location: SourceLocation
+        outputClaims: [ProfileClaim], subjectNaming: SubjectNamingInfoElement?,
+        authenticationRequirements: AuthenticationRequirementsElement?, location: SourceLocation
     ) {
         self.defaultJourney = defaultJourney
         self.endpoints = endpoints

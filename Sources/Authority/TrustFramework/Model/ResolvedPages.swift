@@ -62,16 +62,16 @@ public final class LocalizedResources: Sendable {
     public let id: String
     public let culture: String?
     /// All strings in document order.
-    public var strings: [Element.LocalizedString] { texts.strings }
-    public let collections: [Element.LocalizedCollection]
+    public var strings: [LocalizedStringElement] { texts.strings }
+    public let collections: [LocalizedCollectionElement]
     /// The texts of a page's own furniture by string id, those of its display controls as `control_text`: a page's
     /// `CONTENT`, made once for all its showings.
     public var content: [(id: String, text: String)] { texts.content }
     private let texts: LocalizedTexts
 
     init(
-        handle: LocalizedResourcesHandle, id: String, culture: String?, strings: [Element.LocalizedString],
-        collections: [Element.LocalizedCollection]
+        handle: LocalizedResourcesHandle, id: String, culture: String?, strings: [LocalizedStringElement],
+        collections: [LocalizedCollectionElement]
     ) {
         self.handle = handle
         self.id = id
@@ -86,7 +86,7 @@ public final class LocalizedResources: Sendable {
     }
 
     /// The localized choices of a claim, or `nil` when this language has none.
-    public func items(ofClaim id: String) -> [Element.EnumerationItem]? {
+    public func items(ofClaim id: String) -> [EnumerationItemElement]? {
         collections.first {
             sameID($0.elementType, "ClaimType") && sameID($0.elementID, id)
                 && sameID($0.targetCollection, "Restriction")
@@ -97,7 +97,7 @@ public final class LocalizedResources: Sendable {
 /// A list of texts with its look-ups. Policies that inherit a list unchanged share one: half of what a linked policy
 /// would hold is the texts of its base.
 final class LocalizedTexts: Sendable {
-    let strings: [Element.LocalizedString]
+    let strings: [LocalizedStringElement]
     let content: [(id: String, text: String)]
     private let index: [Key: Int32]
 
@@ -123,7 +123,7 @@ final class LocalizedTexts: Sendable {
     private static let known = Mutex<[Int: Known]>([:])
 
     /// The texts of a list; the same ones for all copies of that list.
-    static func of(_ strings: [Element.LocalizedString]) -> LocalizedTexts {
+    static func of(_ strings: [LocalizedStringElement]) -> LocalizedTexts {
         guard !strings.isEmpty else { return LocalizedTexts(strings) }
         let place = strings.withUnsafeBytes { Int(bitPattern: $0.baseAddress) }
         if let found = known.withLock({ $0[place]?.texts }) { return found }
@@ -136,7 +136,7 @@ final class LocalizedTexts: Sendable {
         return made
     }
 
-    private init(_ strings: [Element.LocalizedString]) {
+    private init(_ strings: [LocalizedStringElement]) {
         self.strings = strings
         content = strings.compactMap { string in
             guard let id = string.stringID else { return nil }

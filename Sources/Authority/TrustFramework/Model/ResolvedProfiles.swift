@@ -2,9 +2,9 @@ import Diagnostics
 
 /// Metadata items in document order. Keys are compared exactly, as the service does.
 public struct Metadata: Sendable, Hashable {
-    public let items: [Element.Item]
+    public let items: [MetadataItem]
 
-    public init(_ items: [Element.Item]) { self.items = items }
+    public init(_ items: [MetadataItem]) { self.items = items }
 
     /// The text of a key; of several the last.
     public subscript(key: String) -> String? {
@@ -186,7 +186,7 @@ public final class TechnicalProfile: Sendable {
     public let inputTokenFormat: TokenFormat?
     public let outputTokenFormat: TokenFormat?
     public let metadata: Metadata
-    public let cryptographicKeys: [Element.CryptographicKey]
+    public let cryptographicKeys: [CryptographicKeyElement]
     public let includeInSso: Bool
     public let inputTransformations: [TransformationHandle]
     public let inputClaims: [ProfileClaim]
@@ -195,11 +195,11 @@ public final class TechnicalProfile: Sendable {
     public let outputClaims: [ProfileClaim]
     public let outputTransformations: [TransformationHandle]
     public let validationProfiles: [ValidationProfile]
-    public let subjectNaming: Element.SubjectNamingInfo?
+    public let subjectNaming: SubjectNamingInfoElement?
     public let sessionProfile: ProfileHandle?
-    public let errorHandlers: [Element.ErrorHandler]
+    public let errorHandlers: [ErrorHandlerElement]
     public let enabled: EnabledForUserJourneys
-    public let authenticationRequirements: Element.AuthenticationRequirements?
+    public let authenticationRequirements: AuthenticationRequirementsElement?
     /// The content definition named in the metadata, resolved.
     public let contentDefinition: ContentDefinitionHandle?
     /// What of the profile is not simulated, if anything: a journey that runs it fails there.
@@ -209,13 +209,13 @@ public final class TechnicalProfile: Sendable {
     init(
         handle: ProfileHandle, id: String, domains: [String], providerName: String?, displayName: String?,
         handler: ProfileHandler, protocolName: ProtocolName, inputTokenFormat: TokenFormat?,
-        outputTokenFormat: TokenFormat?, metadata: Metadata, cryptographicKeys: [Element.CryptographicKey],
+        outputTokenFormat: TokenFormat?, metadata: Metadata, cryptographicKeys: [CryptographicKeyElement],
         includeInSso: Bool, inputTransformations: [TransformationHandle], inputClaims: [ProfileClaim],
         displayClaims: [DisplayClaim], persistedClaims: [ProfileClaim], outputClaims: [ProfileClaim],
         outputTransformations: [TransformationHandle], validationProfiles: [ValidationProfile],
-        subjectNaming: Element.SubjectNamingInfo?, sessionProfile: ProfileHandle?,
-        errorHandlers: [Element.ErrorHandler], enabled: EnabledForUserJourneys,
-        authenticationRequirements: Element.AuthenticationRequirements?,
+        subjectNaming: SubjectNamingInfoElement?, sessionProfile: ProfileHandle?,
+        errorHandlers: [ErrorHandlerElement], enabled: EnabledForUserJourneys,
+        authenticationRequirements: AuthenticationRequirementsElement?,
         contentDefinition: ContentDefinitionHandle?, refusal: (what: String, location: SourceLocation)?,
         location: SourceLocation
     ) {

@@ -1,19 +1,19 @@
 import Diagnostics
 
 extension PolicyDecoder {
-    static func buildingBlocks(_ element: ElementCursor) -> Element.BuildingBlocks {
-        var blocks = Element.BuildingBlocks()
+    static func buildingBlocks(_ element: ElementCursor) -> BuildingBlocksElement {
+        var blocks = BuildingBlocksElement()
         blocks.claimTypes = element.items("ClaimsSchema", "ClaimType").map(claimType)
         blocks.predicates = element.items("Predicates", "Predicate").map(predicate)
         blocks.inputValidations = element.items("InputValidations", "InputValidation").map { item in
-            Element.PredicateValidation(
+            PredicateValidationElement(
                 id: item.required("Id"), location: item.location,
                 groups: item.children("PredicateReferences").enumerated().map { place, list in
                     predicateGroup(list, list, id: list.attribute("Id") ?? "\(place + 1)")
                 })
         }
         blocks.predicateValidations = element.items("PredicateValidations", "PredicateValidation").map { item in
-            Element.PredicateValidation(
+            PredicateValidationElement(
                 id: item.required("Id"), location: item.location,
                 groups: item.items("PredicateGroups", "PredicateGroup").map {
                     predicateGroup($0, $0.child("PredicateReferences"), id: $0.required("Id"))
@@ -22,7 +22,7 @@ extension PolicyDecoder {
         blocks.claimsTransformations = element.items("ClaimsTransformations", "ClaimsTransformation").map(
             transformation)
         blocks.clientDefinitions = element.items("ClientDefinitions", "ClientDefinition").map {
-            Element.ClientDefinition(
+            ClientDefinitionElement(
                 id: $0.required("Id"), location: $0.location, filterFlags: $0.text("ClientUIFilterFlags"))
         }
         blocks.contentDefinitions = element.items("ContentDefinitions", "ContentDefinition").map(contentDefinition)
@@ -31,32 +31,32 @@ extension PolicyDecoder {
         return blocks
     }
 
-    private static func claimType(_ item: ElementCursor) -> Element.ClaimType {
-        var claim = Element.ClaimType(id: item.required("Id"), location: item.location)
+    private static func claimType(_ item: ElementCursor) -> ClaimTypeElement {
+        var claim = ClaimTypeElement(id: item.required("Id"), location: item.location)
         claim.statementType = item.attribute("StatementType")
         claim.displayName = item.text("DisplayName")
         claim.dataType = item.wordOfText("DataType")
         claim.defaultPartnerClaimTypes = item.items("DefaultPartnerClaimTypes", "Protocol").compactMap { name in
             name.word("Name").map {
-                Element.DefaultPartnerClaimType(
+                DefaultPartnerClaimTypeElement(
                     protocolName: $0, partnerClaimType: name.required("PartnerClaimType"),
                     handler: name.attribute("Handler"), location: name.location)
             }
         }
         claim.mask = item.child("Mask").flatMap { mask in
             mask.word("Type").map {
-                Element.Mask(type: $0, regex: mask.attribute("Regex"), text: mask.text, location: mask.location)
+                MaskElement(type: $0, regex: mask.attribute("Regex"), text: mask.text, location: mask.location)
             }
         }
         claim.adminHelpText = item.text("AdminHelpText")
         claim.userHelpText = item.text("UserHelpText")
         claim.userInputType = item.wordOfText("UserInputType")
         claim.restriction = item.child("Restriction").map { element in
-            var restriction = Element.Restriction(location: element.location)
+            var restriction = RestrictionElement(location: element.location)
             restriction.mergeBehavior = element.word("MergeBehavior")
             restriction.enumeration = element.children("Enumeration").map(enumerationItem)
             restriction.pattern = element.child("Pattern").map {
-                Element.Pattern(
+                PatternElement(
                     regularExpression: $0.required("RegularExpression"), helpText: $0.attribute("HelpText"),
                     location: $0.location(of: "RegularExpression"))
             }
@@ -67,14 +67,14 @@ extension PolicyDecoder {
         return claim
     }
 
-    private static func enumerationItem(_ item: ElementCursor) -> Element.EnumerationItem {
-        Element.EnumerationItem(
+    private static func enumerationItem(_ item: ElementCursor) -> EnumerationItemElement {
+        EnumerationItemElement(
             text: item.required("Text"), value: item.required("Value"),
             selectByDefault: item.bool("SelectByDefault") ?? false, location: item.location)
     }
 
-    private static func predicate(_ item: ElementCursor) -> Element.Predicate {
-        var predicate = Element.Predicate(
+    private static func predicate(_ item: ElementCursor) -> PredicateElement {
+        var predicate = PredicateElement(
             id: item.required("Id"), location: item.location, method: item.word("Method") ?? .matchesRegex)
         // The attribute replaced the element; files of both ages exist.
         predicate.helpText = item.attribute("HelpText") ?? item.text("UserHelpText")
@@ -84,20 +84,20 @@ extension PolicyDecoder {
 
     private static func predicateGroup(
         _ group: ElementCursor, _ list: ElementCursor?, id: String
-    ) -> Element.PredicateGroup {
-        Element.PredicateGroup(
+    ) -> PredicateGroupElement {
+        PredicateGroupElement(
             id: id, location: group.location, userHelpText: group.text("UserHelpText"),
             matchAtLeast: list?.int("MatchAtLeast"), reject: list?.bool("Reject"),
             helpText: list?.attribute("HelpText"),
             predicates: list?.children("PredicateReference").compactMap { $0.reference("Id") } ?? [])
     }
 
-    private static func transformation(_ item: ElementCursor) -> Element.ClaimsTransformation {
-        var transformation = Element.ClaimsTransformation(
+    private static func transformation(_ item: ElementCursor) -> ClaimsTransformationElement {
+        var transformation = ClaimsTransformationElement(
             id: item.required("Id"), location: item.location, method: item.required("TransformationMethod"))
-        func claims(_ list: String, _ name: String) -> [Element.TransformationClaim] {
+        func claims(_ list: String, _ name: String) -> [TransformationClaimElement] {
             item.items(list, name).map {
-                Element.TransformationClaim(
+                TransformationClaimElement(
                     claim: $0.required("ClaimTypeReferenceId"), role: $0.attribute("TransformationClaimType"),
                     location: $0.location(of: "ClaimTypeReferenceId"))
             }
@@ -105,15 +105,15 @@ extension PolicyDecoder {
         transformation.inputClaims = claims("InputClaims", "InputClaim")
         transformation.outputClaims = claims("OutputClaims", "OutputClaim")
         transformation.inputParameters = item.items("InputParameters", "InputParameter").map {
-            Element.InputParameter(
+            InputParameterElement(
                 id: $0.required("Id"), dataType: $0.word("DataType") ?? .string, value: $0.required("Value"),
                 location: $0.location(of: "Value"))
         }
         return transformation
     }
 
-    private static func contentDefinition(_ item: ElementCursor) -> Element.ContentDefinition {
-        var definition = Element.ContentDefinition(id: item.required("Id"), location: item.location)
+    private static func contentDefinition(_ item: ElementCursor) -> ContentDefinitionElement {
+        var definition = ContentDefinitionElement(id: item.required("Id"), location: item.location)
         definition.loadURI = item.text("LoadUri")
         definition.recoveryURI = item.text("RecoveryUri")
         definition.dataURI = item.text("DataUri")
@@ -124,33 +124,33 @@ extension PolicyDecoder {
         definition.resourcesMergeBehavior = list?.word("MergeBehavior")
         definition.localizedResources =
             list?.children("LocalizedResourcesReference").map {
-                Element.LocalizedResourcesReference(
+                LocalizedResourcesReferenceElement(
                     language: $0.required("Language"), resources: $0.attribute("LocalizedResourcesReferenceId"),
                     url: $0.attribute("Url"), location: $0.location(of: "LocalizedResourcesReferenceId"))
             } ?? []
         return definition
     }
 
-    private static func localization(_ element: ElementCursor) -> Element.Localization {
-        var localization = Element.Localization(location: element.location)
+    private static func localization(_ element: ElementCursor) -> LocalizationElement {
+        var localization = LocalizationElement(location: element.location)
         localization.enabled = element.bool("Enabled")
         localization.supportedLanguages = element.child("SupportedLanguages").map { list in
             let languages = list.children("SupportedLanguage").map(\.text)
-            return Element.SupportedLanguages(
+            return SupportedLanguagesElement(
                 location: list.location, defaultLanguage: list.attribute("DefaultLanguage"),
                 mergeBehavior: list.word("MergeBehavior"), languages: languages)
         }
         localization.resources = element.children("LocalizedResources").map { item in
-            var resources = Element.LocalizedResources(id: item.required("Id"), location: item.location)
+            var resources = LocalizedResourcesElement(id: item.required("Id"), location: item.location)
             resources.culture = item.attribute("Culture")
             resources.collections = item.items("LocalizedCollections", "LocalizedCollection").map {
-                Element.LocalizedCollection(
+                LocalizedCollectionElement(
                     elementType: $0.required("ElementType"), elementID: $0.required("ElementId"),
                     targetCollection: $0.required("TargetCollection"), items: $0.children("Item").map(enumerationItem),
                     location: $0.location)
             }
             resources.strings = item.items("LocalizedStrings", "LocalizedString").map {
-                Element.LocalizedString(
+                LocalizedStringElement(
                     elementType: $0.required("ElementType"), elementID: $0.attribute("ElementId"),
                     stringID: $0.attribute("StringId"), text: $0.text, location: $0.location)
             }
@@ -159,8 +159,8 @@ extension PolicyDecoder {
         return localization
     }
 
-    private static func displayControl(_ item: ElementCursor) -> Element.DisplayControl {
-        var control = Element.DisplayControl(
+    private static func displayControl(_ item: ElementCursor) -> DisplayControlElement {
+        var control = DisplayControlElement(
             id: item.required("Id"), location: item.location,
             type: item.word("UserInterfaceControlType") ?? .verification)
         control.displayName = item.attribute("DisplayName")
@@ -168,7 +168,7 @@ extension PolicyDecoder {
         control.displayClaims = item.items("DisplayClaims", "DisplayClaim").map(displayClaim)
         control.outputClaims = item.items("OutputClaims", "OutputClaim").map(claimReference)
         control.actions = item.items("Actions", "Action").map { action in
-            Element.DisplayControlAction(
+            DisplayControlActionElement(
                 id: action.required("Id"), location: action.location,
                 profiles: action.items("ValidationClaimsExchange", "ValidationClaimsExchangeTechnicalProfile").map {
                     validationProfile($0, reference: "TechnicalProfileReferenceId")

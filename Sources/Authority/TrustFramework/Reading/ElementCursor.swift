@@ -55,14 +55,14 @@ struct ElementCursor {
     }
 
     /// A reference: an attribute's value with its place.
-    func reference(_ attribute: String) -> Element.Reference? {
-        self.attribute(attribute).map { Element.Reference(id: $0, location: location(of: attribute)) }
+    func reference(_ attribute: String) -> ReferenceElement? {
+        self.attribute(attribute).map { ReferenceElement(id: $0, location: location(of: attribute)) }
     }
 
     /// Elements without effect here, kept as written in the file.
-    func inert(_ names: [String]) -> [Element.Item] {
+    func inert(_ names: [String]) -> [MetadataItem] {
         children.filter { names.contains($0.name) }.map {
-            Element.Item(key: $0.name, value: tree.raw($0.index), location: $0.location)
+            MetadataItem(key: $0.name, value: tree.raw($0.index), location: $0.location)
         }
     }
 }

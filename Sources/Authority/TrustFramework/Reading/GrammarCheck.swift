@@ -4,10 +4,10 @@ import Markup
 /// Holds a tree against the grammar and says everything that is wrong with it.
 struct GrammarCheck: PolicyCheck {
     let tree: XMLTree
-    let unknown: PolicyReader.UnknownElements
+    let unknown: PolicyReader.UnknownElementHandling
     private(set) var findings: [Diagnostic] = []
 
-    init(_ tree: XMLTree, unknown: PolicyReader.UnknownElements) {
+    init(_ tree: XMLTree, unknown: PolicyReader.UnknownElementHandling) {
         self.tree = tree
         self.unknown = unknown
     }

@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension PolicyDecoder {
-    static func journey(_ item: ElementCursor) -> Element.Journey {
-        var journey = Element.Journey(id: item.required("Id"), location: item.location)
+    static func journey(_ item: ElementCursor) -> JourneyElement {
+        var journey = JourneyElement(id: item.required("Id"), location: item.location)
         journey.subJourneyType = item.word("Type")
         journey.nonInteractive = item.bool("NonInteractive")
         journey.defaultIssuer = item.reference("DefaultCpimIssuerTechnicalProfileReferenceId")
@@ -17,20 +17,20 @@ extension PolicyDecoder {
         return journey
     }
 
-    private static func step(_ item: ElementCursor) -> Element.OrchestrationStep {
-        var step = Element.OrchestrationStep(order: item.int("Order") ?? 0, location: item.location)
+    private static func step(_ item: ElementCursor) -> OrchestrationStepElement {
+        var step = OrchestrationStepElement(order: item.int("Order") ?? 0, location: item.location)
         step.type = item.word("Type")
         step.contentDefinition = item.reference("ContentDefinitionReferenceId")
         step.issuer = item.reference("CpimIssuerTechnicalProfileReferenceId")
         step.preconditions = preconditions(item)
         step.displayOption = item.child("ClaimsProviderSelections")?.word("DisplayOption")
         step.selections = item.items("ClaimsProviderSelections", "ClaimsProviderSelection").map {
-            Element.ClaimsProviderSelection(
+            ClaimsProviderSelectionElement(
                 targetClaimsExchangeID: $0.attribute("TargetClaimsExchangeId"),
                 validationClaimsExchangeID: $0.attribute("ValidationClaimsExchangeId"), location: $0.location)
         }
         step.exchanges = item.items("ClaimsExchanges", "ClaimsExchange").map {
-            Element.ClaimsExchange(
+            ClaimsExchangeElement(
                 id: $0.required("Id"), profile: $0.required("TechnicalProfileReferenceId"),
                 location: $0.location(of: "TechnicalProfileReferenceId"))
         }
@@ -38,11 +38,11 @@ extension PolicyDecoder {
         return step
     }
 
-    static func relyingParty(_ element: ElementCursor) -> Element.RelyingParty {
-        var party = Element.RelyingParty(location: element.location)
+    static func relyingParty(_ element: ElementCursor) -> RelyingPartyElement {
+        var party = RelyingPartyElement(location: element.location)
         party.defaultUserJourney = element.child("DefaultUserJourney")?.reference("ReferenceId")
         party.endpoints = element.items("Endpoints", "Endpoint").map {
-            Element.Endpoint(
+            EndpointElement(
                 id: $0.required("Id"), journey: $0.required("UserJourneyReferenceId"),
                 location: $0.location(of: "UserJourneyReferenceId"))
         }
@@ -51,8 +51,8 @@ extension PolicyDecoder {
         return party
     }
 
-    private static func behaviors(_ element: ElementCursor) -> Element.UserJourneyBehaviors {
-        var behaviors = Element.UserJourneyBehaviors(location: element.location)
+    private static func behaviors(_ element: ElementCursor) -> UserJourneyBehaviorsElement {
+        var behaviors = UserJourneyBehaviorsElement(location: element.location)
         let single = element.child("SingleSignOn")
         behaviors.scope = single?.word("Scope")
         behaviors.keepAliveInDays = single?.int("KeepAliveInDays")
@@ -62,7 +62,7 @@ extension PolicyDecoder {
         behaviors.contentDefinitionParameters = metadata(
             element.child("ContentDefinitionParameters"), key: "Name", item: "Parameter")
         behaviors.journeyFraming = element.child("JourneyFraming").map {
-            Element.JourneyFraming(
+            JourneyFramingElement(
                 enabled: $0.bool("Enabled") ?? false,
                 sources: $0.required("Sources").split(separator: " ").map(String.init), location: $0.location)
         }

@@ -19,7 +19,7 @@ enum PolicyDecoder {
             document.attributePlaces[name] = root.location(of: name)
         }
         document.basePolicy = root.child("BasePolicy").map {
-            Element.BasePolicy(
+            BasePolicyElement(
                 location: $0.child("PolicyId")?.location ?? $0.location, tenantID: $0.text("TenantId"),
                 policyID: $0.text("PolicyId") ?? "", tenantLocation: $0.child("TenantId")?.location)
         }
@@ -32,21 +32,21 @@ enum PolicyDecoder {
         return document
     }
 
-    static func metadata(_ list: ElementCursor?, key: String = "Key", item: String = "Item") -> [Element.Item] {
+    static func metadata(_ list: ElementCursor?, key: String = "Key", item: String = "Item") -> [MetadataItem] {
         list?.children(item).map {
-            Element.Item(key: $0.required(key), value: $0.text, location: $0.location)
+            MetadataItem(key: $0.required(key), value: $0.text, location: $0.location)
         } ?? []
     }
 
-    static func references(_ element: ElementCursor, _ list: String, _ item: String) -> [Element.Reference] {
+    static func references(_ element: ElementCursor, _ list: String, _ item: String) -> [ReferenceElement] {
         element.items(list, item).compactMap { $0.reference("ReferenceId") }
     }
 
-    static func preconditions(_ element: ElementCursor) -> [Element.Precondition] {
+    static func preconditions(_ element: ElementCursor) -> [PreconditionElement] {
         element.items("Preconditions", "Precondition").compactMap { item in
             guard let type: PreconditionType = item.word("Type") else { return nil }
             let values = item.children("Value")
-            return Element.Precondition(
+            return PreconditionElement(
                 type: type, executeActionsIf: item.bool("ExecuteActionsIf") ?? false, values: values.map(\.text),
                 literal: values.count == 2 ? values[1].untrimmedText : nil,
                 actions: item.children("Action").compactMap { PreconditionAction(rawValue: $0.text) },
@@ -56,8 +56,8 @@ enum PolicyDecoder {
         }
     }
 
-    static func claimReference(_ item: ElementCursor) -> Element.ClaimReference {
-        Element.ClaimReference(
+    static func claimReference(_ item: ElementCursor) -> ClaimReferenceElement {
+        ClaimReferenceElement(
             claim: item.required("ClaimTypeReferenceId"), partnerClaimType: item.attribute("PartnerClaimType"),
             required: item.bool("Required"), defaultValue: item.attribute("DefaultValue"),
             alwaysUseDefaultValue: item.bool("AlwaysUseDefaultValue"),

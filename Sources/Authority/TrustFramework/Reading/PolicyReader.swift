@@ -9,7 +9,7 @@ public enum PolicyReader {
 
     /// What becomes of an element or attribute that the schema does not know (`authority.unknownElements` of the tenant
     /// file).
-    public enum UnknownElements: Sendable {
+    public enum UnknownElementHandling: Sendable {
         /// An error, as the service refuses such a file.
         case fail
         /// A warning; the policy is read without the element.
@@ -25,7 +25,7 @@ public enum PolicyReader {
     ///   - tenantDomain: What stands for `yourtenant.onmicrosoft.com`, the placeholder of Microsoft's starter packs.
     public static func read(
         file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [], tenantDomain: String? = nil,
-        unknownElements: UnknownElements = .fail
+        unknownElements: UnknownElementHandling = .fail
     ) throws(InvalidInput) -> PolicyDocument {
         let (document, findings) = try readThrough(
             file: file, bytes: bytes, settings: settings, tenantDomain: tenantDomain, unknownElements: unknownElements)
@@ -38,7 +38,7 @@ public enum PolicyReader {
     /// findings that come back, which are those of the document too.
     public static func readThrough(
         file: String, bytes: [UInt8], settings: [(name: String, value: String)] = [], tenantDomain: String? = nil,
-        unknownElements: UnknownElements = .fail
+        unknownElements: UnknownElementHandling = .fail
     ) throws(InvalidInput) -> (document: PolicyDocument, findings: [Diagnostic]) {
         var tree = try XMLTree(file: file, bytes: bytes, settings: settings)
         var findings = tree.unfilled

@@ -25,7 +25,7 @@ final class LinkedPolicies: Sendable {
     }
 
     /// What a custom policy is linked from, besides files.
-    struct PolicyKey: Hashable, Sendable {
+    struct LinkKey: Hashable, Sendable {
         var path: String
         var production: Bool?
         /// Language and files of each entry of `texts`.
@@ -46,7 +46,7 @@ final class LinkedPolicies: Sendable {
 
     /// Numbers in the place of values, so that a key of one policy does not hold all that is around it: equal values have
     /// one number, and no two values ever have the same.
-    private struct Numbers<Value: Hashable & Sendable>: Sendable {
+    private struct Numbering<Value: Hashable & Sendable>: Sendable {
         private var known = RecentlyUsed<Value, Int>(limit: LinkedPolicies.spare)
         private var last = 0
 
@@ -86,12 +86,12 @@ final class LinkedPolicies: Sendable {
     private static let spare = 128
 
     private struct State: Sendable {
-        var policies = RecentlyUsed<PolicyKey, Slot>(limit: LinkedPolicies.spare)
+        var policies = RecentlyUsed<LinkKey, Slot>(limit: LinkedPolicies.spare)
         var flows = RecentlyUsed<FlowKey, Slot>(limit: LinkedPolicies.spare)
         /// Shapes of which a user flow has linked.
         var shapes = RecentlyUsed<FlowKey, Bool>(limit: LinkedPolicies.spare)
-        var flowSurroundings = Numbers<FlowSurroundings>()
-        var customSurroundings = Numbers<CustomKey>()
+        var flowSurroundings = Numbering<FlowSurroundings>()
+        var customSurroundings = Numbering<CustomKey>()
 
         mutating func makeRoom(for tenant: Tenant) {
             let most = tenant.policies.count + LinkedPolicies.spare
@@ -106,7 +106,7 @@ final class LinkedPolicies: Sendable {
 
     /// The policy under a key, made if there is none. Everyone who asks for it in the meantime waits for that.
     func policy(
-        _ key: PolicyKey, make: () -> Result<ResolvedPolicy, InvalidInput>
+        _ key: LinkKey, make: () -> Result<ResolvedPolicy, InvalidInput>
     ) throws(InvalidInput) -> ResolvedPolicy {
         let slot = state.withLock { state -> Slot in
             if let known = state.policies.value(key) { return known }

@@ -44,7 +44,7 @@ extension PolicyShelf {
         }
         known = surroundings
         let packs = try packs(settings, tenant: tenant, folder: folder)
-        let key = LinkedPolicies.PolicyKey(
+        let key = LinkedPolicies.LinkKey(
             path: path, production: settings.production, texts: settings.texts.map { [$0.language] + $0.files },
             surroundings: surroundings.number)
         let policy = try linked.policy(key) {
@@ -88,7 +88,7 @@ extension PolicyShelf {
     private func chain(
         _ path: String, tenant: Tenant, folders: [String], values: [(name: String, value: String)]
     ) throws(InvalidInput) -> [PolicyDocument] {
-        let unknown: PolicyReader.UnknownElements = tenant.authority.unknownElements == .warn ? .warn : .fail
+        let unknown: PolicyReader.UnknownElementHandling = tenant.authority.unknownElements == .warn ? .warn : .fail
         let first = try read.document(path, settings: values, tenant: tenant, unknownElements: unknown)
         let known = { self.read.ids(in: folders, values) }
         return try PolicyLibrary.chain(policyID: first.policyID, known: known) { id throws(InvalidInput) in

@@ -71,7 +71,7 @@ final class ReadPolicyFiles: Sendable {
 
     func document(
         _ path: String, settings values: [(name: String, value: String)], tenant: Tenant,
-        unknownElements unknown: PolicyReader.UnknownElements
+        unknownElements unknown: PolicyReader.UnknownElementHandling
     ) throws(InvalidInput) -> PolicyDocument {
         let key =
             ([path, tenant.domain, "\(unknown)"] + values.flatMap { [$0.name, $0.value] }).joined(separator: "\u{0}")

@@ -4,7 +4,7 @@ import Diagnostics
 enum FeatureCheck {
     /// Why a profile cannot be run, with the place; `nil` when it can.
     static func refusal(
-        _ element: Element.TechnicalProfile, _ handler: ProfileHandler
+        _ element: TechnicalProfileElement, _ handler: ProfileHandler
     ) -> (what: String, location: SourceLocation)? {
         if case .refused? = FeatureTable.feature(.profileKind, handler.tableName)?.extent {
             return ("technical profile \(element.id) of kind \(handler.name)", element.location)
@@ -123,7 +123,7 @@ extension LinkContext {
         }
     }
 
-    private mutating func check(texts blocks: Element.BuildingBlocks) {
+    private mutating func check(texts blocks: BuildingBlocksElement) {
         var seen: [String] = []
         for resources in blocks.localization?.resources ?? [] {
             for string in resources.strings where !seen.contains(string.elementType) {

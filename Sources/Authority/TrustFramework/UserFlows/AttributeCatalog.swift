@@ -40,8 +40,8 @@ struct AttributeCatalog {
     func dataType(ofCustom name: String) -> DataType { tenant.customAttributes[name.lowercased()] ?? .string }
 
     /// The claim type of a custom attribute.
-    func claimType(ofCustom name: String, _ make: ElementBuilder) -> Element.ClaimType {
-        var type = Element.ClaimType(id: name, location: make.location)
+    func claimType(ofCustom name: String, _ make: ElementBuilder) -> ClaimTypeElement {
+        var type = ClaimTypeElement(id: name, location: make.location)
         type.displayName = String(name.dropFirst(10))
         type.dataType = dataType(ofCustom: name)
         type.userInputType = .textBox

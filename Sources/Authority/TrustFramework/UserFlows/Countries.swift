@@ -16,14 +16,14 @@ enum Countries {
     }
 
     /// The choices of a claim in English.
-    static func english(_ location: SourceLocation) -> [Element.EnumerationItem] {
-        all.map { Element.EnumerationItem(text: $0.english, value: $0.english, location: location) }
+    static func english(_ location: SourceLocation) -> [EnumerationItemElement] {
+        all.map { EnumerationItemElement(text: $0.english, value: $0.english, location: location) }
     }
 
     /// The same in German, in the order of that language.
-    static func german(_ location: SourceLocation) -> [Element.EnumerationItem] {
+    static func german(_ location: SourceLocation) -> [EnumerationItemElement] {
         all.sorted { sortKey($0.german) < sortKey($1.german) }
-            .map { Element.EnumerationItem(text: $0.german, value: $0.english, location: location) }
+            .map { EnumerationItemElement(text: $0.german, value: $0.english, location: location) }
     }
 
     /// Umlauts stand with their vowels (DIN 5007-1).

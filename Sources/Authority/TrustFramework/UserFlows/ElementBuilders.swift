@@ -4,30 +4,30 @@ import Diagnostics
 struct ElementBuilder {
     let location: SourceLocation
 
-    func reference(_ id: String) -> Element.Reference { Element.Reference(id: id, location: location) }
+    func reference(_ id: String) -> ReferenceElement { ReferenceElement(id: id, location: location) }
 
-    func item(_ key: String, _ value: String) -> Element.Item {
-        Element.Item(key: key, value: value, location: location)
+    func item(_ key: String, _ value: String) -> MetadataItem {
+        MetadataItem(key: key, value: value, location: location)
     }
 
     func claim(
         _ id: String, partner: String? = nil, required: Bool? = nil, value: String? = nil, always: Bool? = nil
-    ) -> Element.ClaimReference {
-        Element.ClaimReference(
+    ) -> ClaimReferenceElement {
+        ClaimReferenceElement(
             claim: id, partnerClaimType: partner, required: required, defaultValue: value,
             alwaysUseDefaultValue: always,
             overwriteIfExists: nil, location: location)
     }
 
-    func shown(claim: String? = nil, control: String? = nil, required: Bool? = nil) -> Element.DisplayClaim {
-        Element.DisplayClaim(
+    func shown(claim: String? = nil, control: String? = nil, required: Bool? = nil) -> DisplayClaimElement {
+        DisplayClaimElement(
             claim: claim, displayControl: control, controlClaimType: nil, required: required, location: location)
     }
 
-    func profile(_ id: String) -> Element.TechnicalProfile { Element.TechnicalProfile(id: id, location: location) }
+    func profile(_ id: String) -> TechnicalProfileElement { TechnicalProfileElement(id: id, location: location) }
 
-    func validation(_ id: String, skip preconditions: [Condition] = []) -> Element.ValidationProfile {
-        Element.ValidationProfile(
+    func validation(_ id: String, skip preconditions: [Condition] = []) -> ValidationProfileElement {
+        ValidationProfileElement(
             profile: id, continueOnError: nil, continueOnSuccess: nil,
             preconditions: preconditions.flatMap { self.preconditions($0, .skipValidationProfile) }, location: location)
     }
@@ -41,9 +41,9 @@ struct ElementBuilder {
         case notTrue(String)
     }
 
-    func preconditions(_ condition: Condition, _ action: PreconditionAction) -> [Element.Precondition] {
-        func one(_ type: PreconditionType, _ when: Bool, _ values: [String]) -> Element.Precondition {
-            Element.Precondition(
+    func preconditions(_ condition: Condition, _ action: PreconditionAction) -> [PreconditionElement] {
+        func one(_ type: PreconditionType, _ when: Bool, _ values: [String]) -> PreconditionElement {
+            PreconditionElement(
                 type: type, executeActionsIf: when, values: values, actions: [action], location: location)
         }
         switch condition {
@@ -56,24 +56,24 @@ struct ElementBuilder {
         }
     }
 
-    func exchange(_ id: String, _ profile: String) -> Element.ClaimsExchange {
-        Element.ClaimsExchange(id: id, profile: profile, location: location)
+    func exchange(_ id: String, _ profile: String) -> ClaimsExchangeElement {
+        ClaimsExchangeElement(id: id, profile: profile, location: location)
     }
 }
 
 /// Collects the steps of a journey; their order is the order of calls.
 struct StepList {
     let make: ElementBuilder
-    private(set) var steps: [Element.OrchestrationStep] = []
+    private(set) var steps: [OrchestrationStepElement] = []
 
     init(_ make: ElementBuilder) { self.make = make }
 
     mutating func add(
         _ type: StepType, content: String? = nil, skip: [ElementBuilder.Condition] = [],
-        exchanges: [Element.ClaimsExchange] = [], targets: [String] = [], local: String? = nil, issuer: String? = nil,
+        exchanges: [ClaimsExchangeElement] = [], targets: [String] = [], local: String? = nil, issuer: String? = nil,
         subJourney: String? = nil
     ) {
-        var step = Element.OrchestrationStep(order: steps.count + 1, location: make.location)
+        var step = OrchestrationStepElement(order: steps.count + 1, location: make.location)
         step.type = type
         step.contentDefinition = content.map(make.reference)
         step.issuer = issuer.map(make.reference)

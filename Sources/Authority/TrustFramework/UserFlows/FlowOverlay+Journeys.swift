@@ -50,7 +50,7 @@ extension FlowOverlay {
         case .custom: break
         }
         steps.add(.sendClaims, issuer: "JwtIssuer")
-        var journey = Element.Journey(id: journeyID, location: make("type").location)
+        var journey = JourneyElement(id: journeyID, location: make("type").location)
         journey.nonInteractive = settings.type == .ropc ? true : nil
         journey.steps = steps.steps
         document.userJourneys = [journey]
@@ -116,11 +116,11 @@ extension FlowOverlay {
             "ForcedPasswordReset", "LocalAccountWritePasswordUsingObjectId", skip: [.absent("passwordExpired")])
     }
 
-    private func inFlowReset() -> Element.Journey {
+    private func inFlowReset() -> JourneyElement {
         var steps = StepList(make("forgotPassword"))
         steps.run("PasswordResetUsingEmailAddress", discoveryProfile)
         steps.run("NewCredentials", "LocalAccountWritePasswordUsingObjectId")
-        var journey = Element.Journey(id: Self.resetJourney, location: make("forgotPassword").location)
+        var journey = JourneyElement(id: Self.resetJourney, location: make("forgotPassword").location)
         journey.subJourneyType = .call
         journey.steps = steps.steps
         return journey
@@ -130,23 +130,23 @@ extension FlowOverlay {
 
     mutating func addRelyingParty() {
         let make = make()
-        var party = Element.RelyingParty(location: make.location)
+        var party = RelyingPartyElement(location: make.location)
         party.defaultUserJourney = make.reference(journeyID)
         party.behaviors = behaviors()
         var profile = make.profile("PolicyProfile")
         profile.displayName = "PolicyProfile"
-        profile.protocol = Element.ProtocolElement(name: .openIdConnect, handler: nil, location: make.location)
+        profile.protocol = ProtocolElement(name: .openIdConnect, handler: nil, location: make.location)
         profile.outputClaims = outputClaims()
-        profile.subjectNaming = Element.SubjectNamingInfo(
+        profile.subjectNaming = SubjectNamingInfoElement(
             claimType: "sub", nameQualifier: nil, spNameQualifier: nil, format: nil, spProvidedID: nil,
             excludeAsClaim: nil, location: self.make("tokens/subject").location)
         party.profiles = [profile]
         document.relyingParty = party
     }
 
-    private func outputClaims() -> [Element.ClaimReference] {
+    private func outputClaims() -> [ClaimReferenceElement] {
         let subject = make("tokens/subject")
-        var outputs: [Element.ClaimReference] = []
+        var outputs: [ClaimReferenceElement] = []
         switch settings.tokens.subject {
         case .objectId: outputs.append(subject.claim("sub", value: "{Claim:objectId}", always: true))
         case .notSupported:
@@ -166,8 +166,8 @@ extension FlowOverlay {
         return outputs
     }
 
-    private mutating func behaviors() -> Element.UserJourneyBehaviors {
-        var behaviors = Element.UserJourneyBehaviors(location: make("session").location)
+    private mutating func behaviors() -> UserJourneyBehaviorsElement {
+        var behaviors = UserJourneyBehaviorsElement(location: make("session").location)
         switch settings.session.scope {
         case .tenant: behaviors.scope = .tenant
         case .application: behaviors.scope = .application

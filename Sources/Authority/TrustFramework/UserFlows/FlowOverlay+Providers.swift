@@ -21,7 +21,7 @@ extension FlowOverlay {
                 continue
             }
             let make = make(setting)
-            var element = Element.ClaimsProvider(location: make.location)
+            var element = ClaimsProviderElement(location: make.location)
             element.domains = [provider.domain]
             element.displayName = Self.title(provider)
             element.technicalProfiles = [profile(of: provider, make)]
@@ -31,11 +31,11 @@ extension FlowOverlay {
         addAttributes(to: "SelfAsserted-Social", required: true)
     }
 
-    private func profile(of provider: ProviderSettings, _ make: ElementBuilder) -> Element.TechnicalProfile {
+    private func profile(of provider: ProviderSettings, _ make: ElementBuilder) -> TechnicalProfileElement {
         let isOIDC = provider.type == .oidc
         var profile = make.profile(Self.profileID(provider))
         profile.displayName = Self.title(provider)
-        profile.protocol = Element.ProtocolElement(
+        profile.protocol = ProtocolElement(
             name: isOIDC ? .openIdConnect : .oauth2, handler: nil, location: make.location)
         profile.metadata = [
             make.item("ProviderName", provider.domain), make.item("client_id", provider.clientId(tenant: tenant.name)),
@@ -59,7 +59,7 @@ extension FlowOverlay {
             make.item("UsePolicyInRedirectUri", "false"), make.item("IncludeClaimResolvingInClaimsHandling", "true"),
         ]
         profile.cryptographicKeys = [
-            Element.CryptographicKey(
+            CryptographicKeyElement(
                 id: "client_secret", storageReferenceID: provider.secretName, location: make.location
             )
         ]

@@ -14,7 +14,7 @@ struct FlowOverlay {
     var providers: [ProviderSettings] = []
     /// What the files of `texts` hold.
     var packs: [TextPack] = []
-    private var profiles: [Element.TechnicalProfile] = []
+    private var profiles: [TechnicalProfileElement] = []
 
     init(_ settings: PolicySettings, tenant: FlowSurroundings) {
         self.settings = settings
@@ -47,7 +47,7 @@ struct FlowOverlay {
         document.tenantID = tenant.domain
         document.publicPolicyURI = "http://\(tenant.domain)/\(settings.id)"
         document.deploymentMode = .production
-        document.basePolicy = Element.BasePolicy(
+        document.basePolicy = BasePolicyElement(
             location: make().location, tenantID: tenant.domain,
             policyID: asksForCaptcha ? BuiltInPolicy.captcha.policyID : BuiltInPolicy.texts.policyID)
         addCustomAttributes()
@@ -59,7 +59,7 @@ struct FlowOverlay {
         addJourneys()
         addRelyingParty()
         addContentDefinitions()
-        var provider = Element.ClaimsProvider(location: make().location)
+        var provider = ClaimsProviderElement(location: make().location)
         provider.displayName = "User flow \(settings.id)"
         provider.technicalProfiles = profiles
         document.claimsProviders.append(provider)
@@ -67,7 +67,7 @@ struct FlowOverlay {
 
     /// Changes a profile of this file, declaring it first if need be.
     mutating func profile(
-        _ id: String, from setting: String = "", _ change: (inout Element.TechnicalProfile, ElementBuilder) -> Void
+        _ id: String, from setting: String = "", _ change: (inout TechnicalProfileElement, ElementBuilder) -> Void
     ) {
         let make = make(setting)
         if let place = profiles.firstIndex(where: { $0.id == id }) {
@@ -137,23 +137,23 @@ struct FlowOverlay {
     private static let country = "country"
 
     /// Country/Region as pages show it: a list.
-    private var countryType: Element.ClaimType {
+    private var countryType: ClaimTypeElement {
         let location = make("attributes").location
-        var type = Element.ClaimType(id: Self.country, location: location)
+        var type = ClaimTypeElement(id: Self.country, location: location)
         type.userInputType = .dropdownSingleSelect
-        type.restriction = Element.Restriction(
+        type.restriction = RestrictionElement(
             mergeBehavior: .replaceAll, enumeration: Countries.english(location), location: location)
         return type
     }
 
     /// The list in German, for every page that asks for attributes.
-    private var countryResources: [Element.LocalizedResources] {
+    private var countryResources: [LocalizedResourcesElement] {
         guard attributes.contains(Self.country) else { return [] }
         let location = make("attributes").location
         return ["api.localaccountsignup", "api.socialccountsignup", "api.selfasserted.profileupdate"].map { page in
-            var resources = Element.LocalizedResources(id: "\(page).de", location: location)
+            var resources = LocalizedResourcesElement(id: "\(page).de", location: location)
             resources.collections = [
-                Element.LocalizedCollection(
+                LocalizedCollectionElement(
                     elementType: "ClaimType", elementID: Self.country, targetCollection: "Restriction",
                     items: Countries.german(location), location: location)
             ]
@@ -232,7 +232,7 @@ struct FlowOverlay {
 
     private mutating func addContentDefinitions() {
         for id in Self.contentDefinitions {
-            var definition = Element.ContentDefinition(id: id, location: make("template").location)
+            var definition = ContentDefinitionElement(id: id, location: make("template").location)
             definition.loadURI = settings.template?.url ?? pageTemplateURI(of: id)
             if settings.emailVerification == .legacy, Self.verifyingDefinitions.contains(id) {
                 // Page layout 1 verifies in the field itself; display controls came with layout 2.
@@ -240,7 +240,7 @@ struct FlowOverlay {
             }
             for language in languages where !["en", "de"].contains(language.lowercased()) {
                 definition.localizedResources.append(
-                    Element.LocalizedResourcesReference(
+                    LocalizedResourcesReferenceElement(
                         language: language, resources: "\(id).en", url: nil, location: make("languages").location))
             }
             if definition.loadURI != nil || definition.dataURI != nil || !definition.localizedResources.isEmpty {
@@ -249,14 +249,14 @@ struct FlowOverlay {
         }
         // The error page has texts of its own and no other settings.
         if let template = settings.template?.url ?? pageTemplateURI(of: "api.error") {
-            var definition = Element.ContentDefinition(id: "api.error", location: make("template").location)
+            var definition = ContentDefinitionElement(id: "api.error", location: make("template").location)
             definition.loadURI = template
             document.buildingBlocks.contentDefinitions.append(definition)
         }
-        var localization = Element.Localization(location: make("languages").location)
+        var localization = LocalizationElement(location: make("languages").location)
         localization.enabled = !languages.isEmpty
         if let first = languages.first {
-            localization.supportedLanguages = Element.SupportedLanguages(
+            localization.supportedLanguages = SupportedLanguagesElement(
                 location: make("languages").location, defaultLanguage: first, mergeBehavior: .replaceAll,
                 languages: languages)
         }

@@ -15,8 +15,8 @@ public struct TextPack: Sendable, Hashable {
     /// The content definition whose texts these are; `nil` where the file name carries none: they count for all pages.
     public let page: String?
     /// Texts in the order of the file, those that override behind the defaults.
-    let strings: [Element.LocalizedString]
-    let collections: [Element.LocalizedCollection]
+    let strings: [LocalizedStringElement]
+    let collections: [LocalizedCollectionElement]
     /// Texts that nothing here knows.
     public let findings: [Diagnostic]
 
@@ -62,8 +62,8 @@ public struct TextPack: Sendable, Hashable {
 /// Reads one file of texts.
 private struct TextPackReader {
     let document: JSONDocument
-    var strings: [(string: Element.LocalizedString, overrides: Bool)] = []
-    var collections: [Element.LocalizedCollection] = []
+    var strings: [(string: LocalizedStringElement, overrides: Bool)] = []
+    var collections: [LocalizedCollectionElement] = []
     var findings: [Diagnostic] = []
     /// The place of each text, by its ids.
     private var places: [String: SourceLocation] = [:]
@@ -134,7 +134,7 @@ private struct TextPackReader {
         warn(type, element, id, at: place)
         strings.append(
             (
-                Element.LocalizedString(elementType: type, elementID: element, stringID: id, text: value, location: at),
+                LocalizedStringElement(elementType: type, elementID: element, stringID: id, text: value, location: at),
                 overrides
             ))
     }
@@ -155,16 +155,16 @@ private struct TextPackReader {
             return
         }
         places[key] = at
-        var items: [Element.EnumerationItem] = []
+        var items: [EnumerationItemElement] = []
         for (choice, place) in list(item["Items"] ?? .null, at: place.appending("Items")) {
             // `Name` is what people see, `Value` what the claim holds.
             guard object(choice, at: place, ["Name", "Value"]), let name = text(choice, "Name", at: place),
                 let value = text(choice, "Value", at: place, empty: true)
             else { continue }
-            items.append(Element.EnumerationItem(text: name, value: value, location: document.location(of: place)))
+            items.append(EnumerationItemElement(text: name, value: value, location: document.location(of: place)))
         }
         collections.append(
-            Element.LocalizedCollection(
+            LocalizedCollectionElement(
                 elementType: type, elementID: element, targetCollection: target, items: items, location: at))
     }
 

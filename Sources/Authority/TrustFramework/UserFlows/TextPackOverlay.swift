@@ -18,11 +18,11 @@ struct TextPackOverlay {
     /// English and German are laid over the built-in texts of the language by inheritance. In another language the built-in
     /// English texts stand for what the packs lack.
     private func resources(
-        _ page: String, _ language: String, _ builtIn: [Element.LocalizedResources]
-    ) -> Element.LocalizedResources? {
+        _ page: String, _ language: String, _ builtIn: [LocalizedResourcesElement]
+    ) -> LocalizedResourcesElement? {
         let own = packs.filter { $0.language == language && ($0.page ?? page) == page }
         guard !own.isEmpty else { return nil }
-        var resources = Element.LocalizedResources(id: "\(page).\(language)", location: location)
+        var resources = LocalizedResourcesElement(id: "\(page).\(language)", location: location)
         if !builtIn.contains(where: { sameID($0.id, resources.id) }),
             let english = builtIn.first(where: { sameID($0.id, "\(page).en") })
         {
@@ -31,7 +31,7 @@ struct TextPackOverlay {
         }
         // A pack of the page counts for more than one of all pages, and of several files the last.
         for pack in own.filter({ $0.page == nil }) + own.filter({ $0.page != nil }) {
-            var file = Element.LocalizedResources(id: resources.id, location: location)
+            var file = LocalizedResourcesElement(id: resources.id, location: location)
             file.strings = pack.strings
             file.collections = pack.collections
             resources.overlay(file)
@@ -40,18 +40,18 @@ struct TextPackOverlay {
     }
 
     /// Adds the resources to a document, and the references to its content definitions.
-    func add(to document: inout PolicyDocument, pages: [String], builtIn: [Element.LocalizedResources]) {
-        var localization = document.buildingBlocks.localization ?? Element.Localization(location: location)
+    func add(to document: inout PolicyDocument, pages: [String], builtIn: [LocalizedResourcesElement]) {
+        var localization = document.buildingBlocks.localization ?? LocalizationElement(location: location)
         for page in pages {
             for language in languages {
                 guard let resources = resources(page, language, builtIn) else { continue }
                 localization.resources.append(resources)
-                let reference = Element.LocalizedResourcesReference(
+                let reference = LocalizedResourcesReferenceElement(
                     language: language, resources: resources.id, url: nil, location: location)
                 if let place = document.buildingBlocks.contentDefinitions.firstIndex(where: { sameID($0.id, page) }) {
                     document.buildingBlocks.contentDefinitions[place].add(reference)
                 } else {
-                    var definition = Element.ContentDefinition(id: page, location: location)
+                    var definition = ContentDefinitionElement(id: page, location: location)
                     definition.add(reference)
                     document.buildingBlocks.contentDefinitions.append(definition)
                 }
@@ -62,8 +62,8 @@ struct TextPackOverlay {
     }
 }
 
-extension Element.ContentDefinition {
-    fileprivate mutating func add(_ reference: Element.LocalizedResourcesReference) {
+extension ContentDefinitionElement {
+    fileprivate mutating func add(_ reference: LocalizedResourcesReferenceElement) {
         localizedResources.removeAll { sameID($0.language, reference.language) }
         localizedResources.append(reference)
     }

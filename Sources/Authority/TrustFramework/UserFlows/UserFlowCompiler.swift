@@ -43,7 +43,7 @@ public enum UserFlowCompiler {
     }
 
     /// The texts of the base in all its languages.
-    static func builtInTexts() throws(InvalidInput) -> [Element.LocalizedResources] {
+    static func builtInTexts() throws(InvalidInput) -> [LocalizedResourcesElement] {
         try captchaBase.get().buildingBlocks.localization?.resources ?? []
     }
 
@@ -58,7 +58,7 @@ public enum UserFlowCompiler {
         TextPackOverlay(packs: packs, location: location).add(
             to: &document, pages: FlowOverlay.contentDefinitions, builtIn: builtIn)
         // Pages are in these languages as well, unless the policy's own files name the languages.
-        document.buildingBlocks.localization?.supportedLanguages = Element.SupportedLanguages(
+        document.buildingBlocks.localization?.supportedLanguages = SupportedLanguagesElement(
             location: location, defaultLanguage: nil, mergeBehavior: .append, languages: packs.map(\.language))
         document.contentHash = StableHash.fnv1a(PolicyWriter.xml(document))
         return document

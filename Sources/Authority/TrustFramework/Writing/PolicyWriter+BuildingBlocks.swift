@@ -1,8 +1,8 @@
 import Diagnostics
 
 extension PolicyWriter {
-    static func buildingBlocks(_ blocks: Element.BuildingBlocks, _ out: inout XMLText) {
-        guard blocks != Element.BuildingBlocks() else { return }
+    static func buildingBlocks(_ blocks: BuildingBlocksElement, _ out: inout XMLText) {
+        guard blocks != BuildingBlocksElement() else { return }
         out.element("BuildingBlocks") { out in
             out.list("ClaimsSchema", blocks.claimTypes, claimType)
             out.list("Predicates", blocks.predicates, predicate)
@@ -33,7 +33,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func claimType(_ out: inout XMLText, _ claim: Element.ClaimType) {
+    private static func claimType(_ out: inout XMLText, _ claim: ClaimTypeElement) {
         out.element("ClaimType", [("Id", claim.id), ("StatementType", claim.statementType)]) { out in
             out.leaf("DisplayName", claim.displayName)
             out.leaf("DataType", claim.dataType?.rawValue)
@@ -66,7 +66,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func enumeration(_ name: String, _ item: Element.EnumerationItem, _ out: inout XMLText) {
+    private static func enumeration(_ name: String, _ item: EnumerationItemElement, _ out: inout XMLText) {
         out.empty(
             name,
             [
@@ -75,7 +75,7 @@ extension PolicyWriter {
             ])
     }
 
-    private static func predicate(_ out: inout XMLText, _ predicate: Element.Predicate) {
+    private static func predicate(_ out: inout XMLText, _ predicate: PredicateElement) {
         out.element(
             "Predicate",
             [("Id", predicate.id), ("Method", predicate.method.rawValue), ("HelpText", predicate.helpText)]
@@ -84,7 +84,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func predicateReferences(_ group: Element.PredicateGroup, id: String?, _ out: inout XMLText) {
+    private static func predicateReferences(_ group: PredicateGroupElement, id: String?, _ out: inout XMLText) {
         out.list(
             "PredicateReferences", group.predicates,
             attributes: [
@@ -94,8 +94,8 @@ extension PolicyWriter {
         ) { out, reference in out.empty("PredicateReference", [("Id", reference.id)]) }
     }
 
-    private static func transformation(_ out: inout XMLText, _ transformation: Element.ClaimsTransformation) {
-        func claims(_ claims: [Element.TransformationClaim], in list: String, as item: String, to out: inout XMLText) {
+    private static func transformation(_ out: inout XMLText, _ transformation: ClaimsTransformationElement) {
+        func claims(_ claims: [TransformationClaimElement], in list: String, as item: String, to out: inout XMLText) {
             out.list(list, claims) { out, claim in
                 out.empty(
                     item, [("ClaimTypeReferenceId", claim.claim), ("TransformationClaimType", claim.role)])
@@ -116,7 +116,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func contentDefinition(_ out: inout XMLText, _ definition: Element.ContentDefinition) {
+    private static func contentDefinition(_ out: inout XMLText, _ definition: ContentDefinitionElement) {
         out.element("ContentDefinition", [("Id", definition.id)]) { out in
             out.leaf("LoadUri", definition.loadURI)
             out.leaf("RecoveryUri", definition.recoveryURI)
@@ -136,7 +136,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func localization(_ localization: Element.Localization, _ out: inout XMLText) {
+    private static func localization(_ localization: LocalizationElement, _ out: inout XMLText) {
         out.element("Localization", [("Enabled", localization.enabled?.xml)]) { out in
             if let languages = localization.supportedLanguages {
                 out.element(
@@ -175,7 +175,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func displayControl(_ out: inout XMLText, _ control: Element.DisplayControl) {
+    private static func displayControl(_ out: inout XMLText, _ control: DisplayControlElement) {
         out.element(
             "DisplayControl",
             [

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension PolicyWriter {
-    static func journey(_ out: inout XMLText, _ journey: Element.Journey) {
+    static func journey(_ out: inout XMLText, _ journey: JourneyElement) {
         let name = journey.subJourneyType == nil ? "UserJourney" : "SubJourney"
         out.element(
             name,
@@ -27,7 +27,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func step(_ out: inout XMLText, _ step: Element.OrchestrationStep) {
+    private static func step(_ out: inout XMLText, _ step: OrchestrationStepElement) {
         let attributes: XMLText.Attributes = [
             ("Order", String(step.order)), ("Type", step.type?.rawValue),
             ("ContentDefinitionReferenceId", step.contentDefinition?.id),
@@ -62,7 +62,7 @@ extension PolicyWriter {
         }
     }
 
-    static func relyingParty(_ party: Element.RelyingParty, _ out: inout XMLText) {
+    static func relyingParty(_ party: RelyingPartyElement, _ out: inout XMLText) {
         out.element("RelyingParty") { out in
             if let id = party.defaultUserJourney?.id { out.empty("DefaultUserJourney", [("ReferenceId", id)]) }
             out.list("Endpoints", party.endpoints) { out, endpoint in
@@ -73,7 +73,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func behaviors(_ behaviors: Element.UserJourneyBehaviors, _ out: inout XMLText) {
+    private static func behaviors(_ behaviors: UserJourneyBehaviorsElement, _ out: inout XMLText) {
         out.element("UserJourneyBehaviors") { out in
             if let scope = behaviors.scope {
                 out.empty(

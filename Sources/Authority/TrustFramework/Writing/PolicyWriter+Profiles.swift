@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension PolicyWriter {
-    static func claimsProvider(_ out: inout XMLText, _ provider: Element.ClaimsProvider) {
+    static func claimsProvider(_ out: inout XMLText, _ provider: ClaimsProviderElement) {
         out.element("ClaimsProvider") { out in
             domains(provider.domains, &out)
             out.leaf("DisplayName", provider.displayName)
@@ -19,7 +19,7 @@ extension PolicyWriter {
         }
     }
 
-    static func technicalProfile(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
+    static func technicalProfile(_ profile: TechnicalProfileElement, _ out: inout XMLText) {
         if let handler = profile.protocol?.handler, handler.hasPrefix(ProfileHandler.harnessPrefix) {
             out.comment("\(handler) is not a handler of the service: this part cannot be uploaded")
         }
@@ -30,7 +30,7 @@ extension PolicyWriter {
         }
     }
 
-    private static func header(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
+    private static func header(_ profile: TechnicalProfileElement, _ out: inout XMLText) {
         domains(profile.domains, &out)
         out.leaf("DisplayName", profile.displayName)
         out.leaf("Description", profile.description)
@@ -58,7 +58,7 @@ extension PolicyWriter {
         inert(profile, ["InputTokenSources"], &out)
     }
 
-    private static func flow(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
+    private static func flow(_ profile: TechnicalProfileElement, _ out: inout XMLText) {
         references(
             profile.inputTransformations, in: "InputClaimsTransformations", as: "InputClaimsTransformation", to: &out)
         claims(profile.inputClaims, in: "InputClaims", as: "InputClaim", to: &out)
@@ -74,7 +74,7 @@ extension PolicyWriter {
         )
     }
 
-    private static func footer(_ profile: Element.TechnicalProfile, _ out: inout XMLText) {
+    private static func footer(_ profile: TechnicalProfileElement, _ out: inout XMLText) {
         if let naming = profile.subjectNaming {
             out.empty(
                 "SubjectNamingInfo",
@@ -103,7 +103,7 @@ extension PolicyWriter {
         out.leaf("EnabledForUserJourneys", profile.enabledForUserJourneys?.rawValue)
     }
 
-    private static func inert(_ profile: Element.TechnicalProfile, _ names: [String], _ out: inout XMLText) {
+    private static func inert(_ profile: TechnicalProfileElement, _ names: [String], _ out: inout XMLText) {
         inert(profile.inert.filter { names.contains($0.key) }, &out)
     }
 }

@@ -34,21 +34,21 @@ public enum PolicyWriter {
         return out.text
     }
 
-    static func inert(_ items: [Element.Item], _ out: inout XMLText) {
+    static func inert(_ items: [MetadataItem], _ out: inout XMLText) {
         for item in items { out.line(item.value) }
     }
 
     static func items(
-        _ list: String, _ items: [Element.Item], key: String = "Key", item name: String = "Item", _ out: inout XMLText
+        _ list: String, _ items: [MetadataItem], key: String = "Key", item name: String = "Item", _ out: inout XMLText
     ) {
         out.list(list, items) { out, item in out.leaf(name, [(key, item.key)], item.value) }
     }
 
-    static func references(_ references: [Element.Reference], in list: String, as item: String, to out: inout XMLText) {
+    static func references(_ references: [ReferenceElement], in list: String, as item: String, to out: inout XMLText) {
         out.list(list, references) { out, reference in out.empty(item, [("ReferenceId", reference.id)]) }
     }
 
-    static func claims(_ claims: [Element.ClaimReference], in list: String, as item: String, to out: inout XMLText) {
+    static func claims(_ claims: [ClaimReferenceElement], in list: String, as item: String, to out: inout XMLText) {
         out.list(list, claims) { out, claim in
             out.empty(
                 item,
@@ -61,7 +61,7 @@ public enum PolicyWriter {
         }
     }
 
-    static func displayClaims(_ claims: [Element.DisplayClaim], _ out: inout XMLText) {
+    static func displayClaims(_ claims: [DisplayClaimElement], _ out: inout XMLText) {
         out.list("DisplayClaims", claims) { out, claim in
             out.empty(
                 "DisplayClaim",
@@ -73,7 +73,7 @@ public enum PolicyWriter {
     }
 
     static func validations(
-        _ profiles: [Element.ValidationProfile], in list: String, as item: String, attribute: String,
+        _ profiles: [ValidationProfileElement], in list: String, as item: String, attribute: String,
         to out: inout XMLText
     ) {
         out.list(list, profiles) { out, profile in
@@ -89,7 +89,7 @@ public enum PolicyWriter {
         }
     }
 
-    static func preconditions(_ conditions: [Element.Precondition], _ out: inout XMLText) {
+    static func preconditions(_ conditions: [PreconditionElement], _ out: inout XMLText) {
         out.list("Preconditions", conditions) { out, condition in
             out.element(
                 "Precondition",

@@ -95,7 +95,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
     }
 
     /// The XML of what took part, secrets masked. User flows have none.
-    private func sources(of outcome: SignIn.Outcome, _ playing: PolicyPlay) throws -> [TraceHTML.Source] {
+    private func sources(of outcome: SignIn.Outcome, _ playing: PolicyPlay) throws -> [TraceHTML.ElementSource] {
         guard playing.settings.type == .custom else { return [] }
         var named = Set<String>()
         for record in outcome.trace {
@@ -113,7 +113,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             of: playing.settings, tenant: playing.policies.tenant, folder: playing.policies.folder)
         return try files.flatMap { file, bytes in
             try PolicyExcerpt.all(file: file, bytes: bytes).filter { named.contains($0.id.lowercased()) }.map {
-                TraceHTML.Source(
+                TraceHTML.ElementSource(
                     kind: $0.kind, id: $0.id, file: file, line: $0.location.line ?? 1,
                     text: play.showsSecrets ? $0.text : SecretText.masked($0.text))
             }

@@ -83,8 +83,8 @@ struct SchemaCommand: AsyncParsableCommand {
                 title: "b2c.json, key by key",
                 lead: """
                     Made by `b2c schema project --markdown` from the table that the reader and the schema come from. The file \
-                    is in the folder where `b2c run` and `b2c merge` are called. An option counts before the \
-                    environment, and the environment before the file.
+                    is in the folder where `b2c run` and `b2c merge` are called. Precedence: option, \
+                    environment variable, file.
                     """,
                 catalog: ShapeCatalog(root: ProjectSettings.shape, named: [:]))
         }

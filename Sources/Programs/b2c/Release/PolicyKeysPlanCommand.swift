@@ -97,7 +97,7 @@ struct PolicyKeysDeployCommand: AsyncParsableCommand {
     }
 }
 
-extension KeyPlan.Step {
+extension KeyPlan.KeyPlanStep {
     fileprivate var isRefused: Bool { if case .refused = action { true } else { false } }
 }
 

@@ -74,7 +74,7 @@ struct PolicyKeysRotateCommand: AsyncParsableCommand {
         var rotations: [(rotation: KeyRotation, material: KeyMaterial, had: [PolicyKey])] = []
         for entry in entries {
             let set = sets.first { KeySet.isSame($0.id, entry.id) }
-            do throws(KeyRotation.Refusal) {
+            do throws(KeyRotation.NoRotation) {
                 let rotation = try KeyRotation(entry, set: set, activates: wanted, now: now)
                 rotations.append((rotation, .generated, set?.keys ?? []))
             } catch {

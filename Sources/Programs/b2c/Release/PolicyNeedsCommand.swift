@@ -70,65 +70,51 @@ extension PolicyNeeds {
             built.policies.count == 1 ? "1 policy needs" : "\(built.policies.count) policies need"
         out.line("\(policies) in \(built.tenant)\(environment):")
         let callable = built.policies.filter(\.isRelyingParty).map(\.id)
-        /// Which policies need it, where not all do.
-        func users(_ policies: [String]) {
-            let users = policies.filter(callable.contains)
-            guard !users.isEmpty, users.count < callable.count else { return }
-            out.line("for \(users.joined(separator: ", "))", indent: 4)
+        /// A heading, and each need with its places by label and the policies that need it, where not all do.
+        func section<Need>(
+            _ heading: String, of needs: [Need],
+            _ entry: (Need) -> (String, [(label: String, at: SourceLocation)], [String])
+        ) {
+            if !needs.isEmpty { out.heading(heading) }
+            for (line, places, policies) in needs.map(entry) {
+                out.line(line, indent: 2)
+                var labels: [String] = []
+                for place in places where !labels.contains(place.label) { labels.append(place.label) }
+                for label in labels {
+                    out.line(label + out.places(places.filter { $0.label == label }.map(\.at)), indent: 4)
+                }
+                let users = policies.filter(callable.contains)
+                guard !users.isEmpty, users.count < callable.count else { continue }
+                out.line("for \(users.joined(separator: ", "))", indent: 4)
+            }
         }
-        if !keys.isEmpty { out.heading("Policy keys") }
-        for need in keys {
+        section("Policy keys", of: keys) { need in
             let what = need.requirements.map(\.phrase).joined(separator: " and ")
-            out.line(what.isEmpty ? need.name : "\(need.name): \(what)", indent: 2)
-            var elements: [String] = []
-            for reference in need.references where !elements.contains(reference.element) {
-                elements.append(reference.element)
-            }
-            for element in elements {
-                let places = need.references.filter { $0.element == element }.map(\.location)
-                out.line("\(element): \(out.places(places))", indent: 4)
-            }
-            users(need.policies)
+            return (
+                what.isEmpty ? need.name : "\(need.name): \(what)",
+                need.references.map { ($0.element + ": ", $0.location) },
+                need.policies
+            )
         }
-        if !apps.isEmpty { out.heading("App registrations") }
-        for need in apps {
-            out.line("\(need.role.rawValue): \(need.identifier.rawValue) \(need.value)", indent: 2)
-            out.line(out.places(need.places), indent: 4)
-            users(need.policies)
+        section("App registrations", of: apps) { need in
+            (
+                "\(need.role.rawValue): \(need.identifier.rawValue) \(need.value)", need.places.map { ("", $0) },
+                need.policies
+            )
         }
-        if !attributes.isEmpty { out.heading("Extension attributes") }
-        for need in attributes {
-            out.line(need.name, indent: 2)
-            out.line(out.places(need.places), indent: 4)
-            users(need.policies)
-        }
-        if !settings.isEmpty { out.heading("Settings") }
-        for need in settings {
+        section("Extension attributes", of: attributes) { ($0.name, $0.places.map { ("", $0) }, $0.policies) }
+        section("Settings", of: settings) { need in
             let missing = need.environments.filter { !$0.isSet }.map(\.name)
             let state =
                 need.environments.isEmpty
                 ? ": there is no appsettings.json"
                 : missing.isEmpty ? "" : ": missing in \(missing.joined(separator: ", "))"
-            out.line(need.name + state, indent: 2)
-            out.line(out.places(need.places), indent: 4)
+            return (need.name + state, need.places.map { ("", $0) }, [])
         }
-        if !addresses.isEmpty { out.heading("Addresses that are called") }
-        for need in addresses {
-            out.line(need.url, indent: 2)
-            var keys: [String] = []
-            for item in need.items where !keys.contains(item.key) { keys.append(item.key) }
-            for key in keys {
-                let places = need.items.filter { $0.key == key }.map(\.location)
-                out.line("\(key): \(out.places(places))", indent: 4)
-            }
-            users(need.policies)
+        section("Addresses that are called", of: addresses) { need in
+            (need.url, need.items.map { ($0.key + ": ", $0.location) }, need.policies)
         }
-        if !pages.isEmpty { out.heading("Pages that are loaded") }
-        for need in pages {
-            out.line(need.name, indent: 2)
-            out.line(out.places(need.places), indent: 4)
-            users(need.policies)
-        }
+        section("Pages that are loaded", of: pages) { ($0.name, $0.places.map { ("", $0) }, $0.policies) }
         return out.text
     }
 }

@@ -155,23 +155,23 @@ struct BundleOutput {
     /// Runs a bundle in this process and puts report and trace into it.
     private func rerun(
         _ bundle: ReproductionBundle, _ redaction: BundleRedaction
-    ) async -> Result<ReproductionBundle, Difference> {
+    ) async -> Result<ReproductionBundle, ReplayDifference> {
         do {
             let report = try await RunSession(command, of: bundle).masked()
             var bundle = bundle
             bundle.report = Self.text(report, .failed)
             bundle.trace = Self.text(report, .all)
             if let text = redaction.difference(report: bundle.report, trace: bundle.trace) {
-                return .failure(Difference(description: text))
+                return .failure(ReplayDifference(description: text))
             }
             return .success(bundle)
         } catch {
             let text = (error as? Failure)?.text ?? "\(error)"
-            return .failure(Difference(description: "nothing ran: \(text)"))
+            return .failure(ReplayDifference(description: "nothing ran: \(text)"))
         }
     }
 
-    private struct Difference: Error, CustomStringConvertible {
+    private struct ReplayDifference: Error, CustomStringConvertible {
         var description: String
     }
 

@@ -117,7 +117,7 @@ struct Replay {
 
 /// What this program is, for bundles.
 enum Maker {
-    static var own: ReproductionBundle.Maker {
-        ReproductionBundle.Maker(tool: ToolVersion.text, swift: ToolVersion.swift, system: Machine.system)
+    static var own: ReproductionBundle.Producer {
+        ReproductionBundle.Producer(tool: ToolVersion.text, swift: ToolVersion.swift, system: Machine.system)
     }
 }

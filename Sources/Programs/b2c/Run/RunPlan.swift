@@ -10,7 +10,7 @@ import Scenarios
 /// it out.
 package struct RunPlan {
     /// The WebDriver server that gives people a real browser.
-    package struct RealBrowser: Equatable {
+    package struct WebDriverServer: Equatable {
         /// The address of a server that runs, or a program to start.
         package var driver: String
         /// Whether its windows are shown.
@@ -20,7 +20,7 @@ package struct RunPlan {
     // MARK: Which scenarios
 
     /// The filters.
-    package private(set) var selection = Selection()
+    package private(set) var selection = ScenarioFilter()
     /// The part of the suite that runs here; `nil`: all of it.
     package private(set) var shard: Shard?
     /// Whether only those run that failed in the last run.
@@ -56,7 +56,7 @@ package struct RunPlan {
     /// Whether REST stubs may call the real service.
     package private(set) var allowsRealServices = false
     /// `nil`: people use the stand-in.
-    package private(set) var browser: RealBrowser?
+    package private(set) var browser: WebDriverServer?
     /// Values of variables, as given.
     package private(set) var variables: [(name: String, value: String)] = []
     /// Secrets of the command line. They count before those of ``secretsFile``.
@@ -73,13 +73,13 @@ package struct RunPlan {
 
     /// The run that options ask for.
     ///
-    /// - Parameter variable: Brings a variable of the environment. An option counts before its variable.
+    /// - Parameter variable: Brings a variable of the environment. An option takes precedence over its variable.
     /// - Throws: ``Failure`` for options that contradict each other, and for values that are not possible.
     init(_ command: RunCommand, variable: EnvironmentOption.Lookup = Machine.environment) throws {
         try self.init(anyOf: command, variable: variable)
         let (filter, manner) = (command.filter, command.manner)
         try setPlace(manner, variable: variable)
-        selection = Selection(filter, variable: variable)
+        selection = ScenarioFilter(filter, variable: variable)
         seeds = try Seeds(manner, variable: variable)
         if case .each = seeds { drawsOrder = true }
         maxFailures = try Self.maxFailures(manner, variable: variable)
@@ -106,7 +106,7 @@ package struct RunPlan {
         throws
     {
         try self.init(anyOf: command, variable: variable)
-        selection = Selection(cases: bundle.cases)
+        selection = ScenarioFilter(cases: bundle.cases)
         seeds = .one(bundle.seed)
         drawsOrder = bundle.drawsOrder
         maxFailures = bundle.bail ? 1 : nil
@@ -142,7 +142,7 @@ package struct RunPlan {
 
     /// How many failures end the run; `nil`: none does.
     private static func maxFailures(_ manner: ExecutionOptions, variable: EnvironmentOption.Lookup) throws -> Int? {
-        // An option on the command line counts before the environment, also before the twin of the other option.
+        // An option takes precedence over the environment, also over the variable of the other option.
         let given = manner.maxFailures
         let most =
             manner.bail

@@ -94,13 +94,13 @@ struct RunningOptions: ParsableArguments {
     }
 
     /// The browser that people use; `nil`: the stand-in.
-    func realBrowser(variable: EnvironmentOption.Lookup = Machine.environment) -> RunPlan.RealBrowser? {
+    func realBrowser(variable: EnvironmentOption.Lookup = Machine.environment) -> RunPlan.WebDriverServer? {
         guard !usesStandIn else { return nil }
         let showsWindow = browserWindow || EnvironmentOption.isOn("B2C_BROWSER_WINDOW", variable: variable)
         guard
             browser || showsWindow || browserDriver != nil || EnvironmentOption.isOn("B2C_BROWSER", variable: variable)
         else { return nil }
-        return RunPlan.RealBrowser(
+        return RunPlan.WebDriverServer(
             driver: browserDriver ?? variable("B2C_BROWSER_DRIVER") ?? "chromedriver", showsWindow: showsWindow)
     }
 

@@ -175,7 +175,7 @@ struct DiscoverySource {
 }
 
 /// Checks one discovery document and its keys.
-struct DiscoveryJudgement {
+struct DiscoveryCheckRun {
     var options: DiscoveryOptions
     var common: CommonOptions
     var tenant: Tenant?

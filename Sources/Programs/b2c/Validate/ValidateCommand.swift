@@ -97,7 +97,7 @@ struct ValidateCommand: AsyncParsableCommand {
             guard paths.isEmpty, redirectUri.isEmpty else {
                 throw Failure.usage("--token is checked alone, without paths and redirect URIs")
             }
-            return try await TokenJudgement(
+            return try await TokenCheckRun(
                 options: tokenOptions, discovery: discoveryOptions, common: common, tenant: known,
                 format: FindingsFormat.chosen(format)
             ).run(token)
@@ -106,7 +106,7 @@ struct ValidateCommand: AsyncParsableCommand {
             guard paths.isEmpty, redirectUri.isEmpty, !watch, !fix, !diff, baseline == nil, writeBaseline == nil else {
                 throw Failure.usage("--discovery goes with --token, --tenant, --format, --output and --fail-on only")
             }
-            let (result, sources) = try await DiscoveryJudgement(
+            let (result, sources) = try await DiscoveryCheckRun(
                 options: discoveryOptions, common: common, tenant: known
             ).result(text)
             return try report(result, sources: sources)
@@ -121,9 +121,9 @@ struct ValidateCommand: AsyncParsableCommand {
         guard output == nil, !fix, !diff, writeBaseline == nil else {
             throw Failure.usage("--watch goes with neither --output, --fix, --diff nor --write-baseline")
         }
-        var last: [Fingerprint] = []
+        var last: [FileFingerprint] = []
         while true {
-            let now = Fingerprint.all(under: searched)
+            let now = FileFingerprint.all(under: searched)
             if now != last {
                 last = now
                 do {
@@ -187,7 +187,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let project = try project(tenant)
         var more = Self.scripts(project)
         for uri in redirectUri {
-            more += RedirectURIJudgement.findings(uri, platform: platform.platform)
+            more += RedirectURICheck.findings(uri, platform: platform.platform)
         }
         var result = Validator.validate(project, more: more)
         let sources = project.files.map(\.source)
@@ -287,17 +287,17 @@ struct ValidateCommand: AsyncParsableCommand {
 }
 
 /// What shows that a file was changed: its path, size and time of change.
-private struct Fingerprint: Equatable {
+private struct FileFingerprint: Equatable {
     var path: String
     let stamp: FileSystem.Stamp
 
-    static func all(under paths: [String]) -> [Fingerprint] {
-        var all: [Fingerprint] = []
+    static func all(under paths: [String]) -> [FileFingerprint] {
+        var all: [FileFingerprint] = []
         for path in paths { add(path, to: &all, depth: 0) }
         return all
     }
 
-    private static func add(_ path: String, to all: inout [Fingerprint], depth: Int) {
+    private static func add(_ path: String, to all: inout [FileFingerprint], depth: Int) {
         guard let kind = FileSystem.kind(path), depth < 40 else { return }
         if kind == .folder {
             // Nothing but what the finder would take: a log that grows here does not count.
@@ -311,7 +311,7 @@ private struct Fingerprint: Equatable {
                 }
             }
         } else if let stamp = FileSystem.stamp(path) {
-            all.append(Fingerprint(path: path, stamp: stamp))
+            all.append(FileFingerprint(path: path, stamp: stamp))
         }
     }
 }

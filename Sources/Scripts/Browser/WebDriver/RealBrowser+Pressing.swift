@@ -77,7 +77,7 @@ extension RealBrowser {
     }
 
     private func click(
-        _ element: WebDriverSession.Element, _ session: WebDriverSession
+        _ element: WebDriverSession.ElementReference, _ session: WebDriverSession
     ) async throws(WebDriverError) {
         _ = try await session.execute(Self.pressed)
         try await session.click(element)
@@ -107,7 +107,7 @@ extension RealBrowser {
     }
 
     private func shown(_ ids: [String], _ session: WebDriverSession) async throws(WebDriverError)
-        -> WebDriverSession.Element?
+        -> WebDriverSession.ElementReference?
     {
         for id in ids {
             if let element = try await session.find(.id(id)), try await session.isDisplayed(element) { return element }
@@ -270,7 +270,7 @@ extension RealBrowser {
     }
 
     private func put(
-        _ value: String, into element: WebDriverSession.Element, _ session: WebDriverSession
+        _ value: String, into element: WebDriverSession.ElementReference, _ session: WebDriverSession
     ) async throws(WebDriverError) {
         try await session.clear(element)
         if !value.isEmpty { try await session.type(value, into: element) }
@@ -284,7 +284,7 @@ extension RealBrowser {
 
     /// Chooses by value as a person does: the list says that it has changed.
     private func select(
-        _ value: String, in list: WebDriverSession.Element, _ session: WebDriverSession
+        _ value: String, in list: WebDriverSession.ElementReference, _ session: WebDriverSession
     ) async throws(WebDriverError) -> Bool {
         try await session.execute(
             """

@@ -10,10 +10,10 @@ import TenantFiles
 /// ends a visit. Hidden frames are not driven.
 public actor RealBrowser: PageWorker, PersonalBrowser {
     /// Opens a browser for one kind of web session: they share no cookies.
-    public typealias Opener = @Sendable (JarKind) async throws(WebDriverError) -> WebDriverSession
+    public typealias SessionOpener = @Sendable (JarKind) async throws(WebDriverError) -> WebDriverSession
 
     /// Told while it acts, since nothing that its pages send passes the runner.
-    public struct Witness: Sendable {
+    public struct BrowserObserver: Sendable {
         /// Pages are about to send something.
         public var acts: @Sendable (LaneID) async -> Void
         /// They have come to rest.
@@ -38,13 +38,13 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
     var providers: [(name: String, exchange: String)]
     var tabs: [Int: PageTab] = [:]
     var logs = PageLogs()
-    let witness: Witness
+    let witness: BrowserObserver
     /// Somebody can see it, and do what no script does.
     let showsWindow: Bool
     nonisolated var leavesCaptchas: Bool { true }
     /// The only hosts it may ask; nil: any.
     let onlyHosts: [String]?
-    private let open: Opener
+    private let open: SessionOpener
     private var sessions: [JarKind: WebDriverSession] = [:]
     private var lastTab = 0
     /// Documents that have been asked for and have not come yet, by session: their numbers in Chromium's log.
@@ -59,7 +59,7 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
     public init(
         name: String, settings: BrowserSettings, providers: [(name: String, exchange: String)] = [],
         mailbox: any Mailbox, onlyHosts: [String]? = nil, showsWindow: Bool = false,
-        witness: Witness = Witness(), open: @escaping Opener
+        witness: BrowserObserver = BrowserObserver(), open: @escaping SessionOpener
     ) {
         self.name = name
         self.settings = settings
@@ -80,11 +80,11 @@ public actor RealBrowser: PageWorker, PersonalBrowser {
         self.providers = providers
     }
 
-    public func takeLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) { logs.take(of: tab) }
+    public func drainLogs(of tab: TabID) -> (pages: [PageRecord], events: [JSONObject]) { logs.take(of: tab) }
 
-    public func takeRecordChanges() -> [RecordChange] { logs.takeAccepted() }
+    public func drainRecordChanges() -> [RecordChange] { logs.drainAccepted() }
 
-    public func takeProgress(of tab: TabID) -> UserProgress { logs.takeProgress(of: tab) }
+    public func drainProgress(of tab: TabID) -> UserProgress { logs.drainProgress(of: tab) }
 
     // MARK: Cookies
 

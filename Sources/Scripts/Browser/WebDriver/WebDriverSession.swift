@@ -50,7 +50,7 @@ public struct WebDriverSession: Sendable {
     }
 
     /// An element of the page that shows.
-    public struct Element: Sendable, Hashable {
+    public struct ElementReference: Sendable, Hashable {
         let id: String
 
         /// As an argument of a script.
@@ -119,7 +119,7 @@ public struct WebDriverSession: Sendable {
     // MARK: Elements
 
     /// The first element of that kind; nil where there is none.
-    public func find(_ locator: Locator) async throws(WebDriverError) -> Element? {
+    public func find(_ locator: Locator) async throws(WebDriverError) -> ElementReference? {
         do throws(WebDriverError) {
             return element(try await call("POST", "/element", locator.json))
         } catch {
@@ -128,42 +128,42 @@ public struct WebDriverSession: Sendable {
         }
     }
 
-    public func findAll(_ locator: Locator) async throws(WebDriverError) -> [Element] {
+    public func findAll(_ locator: Locator) async throws(WebDriverError) -> [ElementReference] {
         (try await call("POST", "/elements", locator.json).arrayValue ?? []).compactMap(element)
     }
 
-    public func click(_ element: Element) async throws(WebDriverError) {
+    public func click(_ element: ElementReference) async throws(WebDriverError) {
         _ = try await call("POST", "/element/\(element.id)/click", [:])
     }
 
-    public func clear(_ element: Element) async throws(WebDriverError) {
+    public func clear(_ element: ElementReference) async throws(WebDriverError) {
         _ = try await call("POST", "/element/\(element.id)/clear", [:])
     }
 
     /// Types into an element, as keys.
-    public func type(_ text: String, into element: Element) async throws(WebDriverError) {
+    public func type(_ text: String, into element: ElementReference) async throws(WebDriverError) {
         _ = try await call("POST", "/element/\(element.id)/value", ["text": .string(text)])
     }
 
     /// The text that a person sees.
-    public func text(of element: Element) async throws(WebDriverError) -> String {
+    public func text(of element: ElementReference) async throws(WebDriverError) -> String {
         try await call("GET", "/element/\(element.id)/text").stringValue ?? ""
     }
 
-    public func attribute(_ name: String, of element: Element) async throws(WebDriverError) -> String? {
+    public func attribute(_ name: String, of element: ElementReference) async throws(WebDriverError) -> String? {
         try await call("GET", "/element/\(element.id)/attribute/\(PercentCoding.encodeComponent(name))").stringValue
     }
 
-    public func property(_ name: String, of element: Element) async throws(WebDriverError) -> JSONValue {
+    public func property(_ name: String, of element: ElementReference) async throws(WebDriverError) -> JSONValue {
         try await call("GET", "/element/\(element.id)/property/\(PercentCoding.encodeComponent(name))")
     }
 
     /// Whether a person sees it.
-    public func isDisplayed(_ element: Element) async throws(WebDriverError) -> Bool {
+    public func isDisplayed(_ element: ElementReference) async throws(WebDriverError) -> Bool {
         try await call("GET", "/element/\(element.id)/displayed").boolValue ?? false
     }
 
-    public func isEnabled(_ element: Element) async throws(WebDriverError) -> Bool {
+    public func isEnabled(_ element: ElementReference) async throws(WebDriverError) -> Bool {
         try await call("GET", "/element/\(element.id)/enabled").boolValue ?? false
     }
 
@@ -259,8 +259,8 @@ public struct WebDriverSession: Sendable {
 
     // MARK: The wire
 
-    private func element(_ value: JSONValue) -> Element? {
-        value[Self.elementKey]?.stringValue.map { Element(id: $0) }
+    private func element(_ value: JSONValue) -> ElementReference? {
+        value[Self.elementKey]?.stringValue.map { ElementReference(id: $0) }
     }
 
     private func call(_ method: String, _ path: String, _ body: JSONObject? = nil) async throws(WebDriverError)

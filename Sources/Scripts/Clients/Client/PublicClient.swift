@@ -236,7 +236,7 @@ public actor PublicClient {
 
 /// The interactive call that holds the one web session a process may have.
 struct RunningSession: Sendable {
-    enum Purpose: Sendable {
+    enum Kind: Sendable {
         case token(verifier: String, nonce: String?)
         case signOut
 
@@ -246,7 +246,7 @@ struct RunningSession: Sendable {
     }
 
     var session: InteractiveSession
-    var purpose: Purpose
+    var kind: Kind
     var context: RequestContext
     var metadata: ProviderMetadata
     var events: EventLog

@@ -53,7 +53,7 @@ extension PublicClient {
 
     /// Takes the web session, unless another call has it.
     func open(
-        _ url: WebURL, state: RequestState, for purpose: RunningSession.Purpose, _ context: RequestContext,
+        _ url: WebURL, state: RequestState, for kind: RunningSession.Kind, _ context: RequestContext,
         metadata: ProviderMetadata, events: consuming EventLog, leavesPage: Bool = false
     ) -> InteractiveStep {
         if library.endedByNewCall != nil, let before = running {
@@ -68,15 +68,15 @@ extension PublicClient {
         }
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
-            codeVerifier: purpose.verifier, redirectURI: context.redirectURI)
-        share(session, purpose)
+            codeVerifier: kind.verifier, redirectURI: context.redirectURI)
+        share(session, kind)
         let request = BrowseRequest(
             url: url, callback: library.callbackRule(configuration, redirectURI: context.redirectURI),
             jar: configuration.jar,
             client: name, webview: configuration.webview)
         events.browserOpened(url.description, webview: configuration.webview.rawValue)
         let opened = RunningSession(
-            session: session, purpose: purpose, context: context, metadata: metadata, events: events,
+            session: session, kind: kind, context: context, metadata: metadata, events: events,
             callersState: state.callers, openedAt: now)
         if leavesPage { leavePage(for: opened) } else { running = opened }
         return .browse(request, session)
@@ -84,7 +84,7 @@ extension PublicClient {
 
     /// The events of a call up to the opening of the browser. Once these are taken, ``finish(_:_:inNewTab:lane:)`` returns
     /// only the events after them.
-    public func takeEvents(of session: InteractiveSession) -> [JSONObject] {
+    public func drainEvents(of session: InteractiveSession) -> [JSONObject] {
         func take(_ open: inout RunningSession) -> [JSONObject] {
             defer { open.events = EventLog() }
             return open.events.records
@@ -141,7 +141,7 @@ extension PublicClient {
             guard let url else { return succeeded(SignOut.Returned(signedOut: true), open.events, queue: .main) }
             callback = url
         }
-        switch open.purpose {
+        switch open.kind {
         case .signOut: return finishSignOut(open, callback)
         case .token(let verifier, let nonce):
             return try await redeem(open, callback, verifier: verifier, nonce: nonce, lane)
@@ -183,7 +183,7 @@ extension PublicClient {
             problem.place = library.noWindow
             return .failure(problem)
         case .userClosed, .failed, .pending, .scriptDoesNotFit:
-            if case .signOut = open.purpose, library.closedSignOutIsDone { return .success(nil) }
+            if case .signOut = open.kind, library.closedSignOutIsDone { return .success(nil) }
             return .failure(LibraryError(.userCancel, "The person closed the browser."))
         }
     }

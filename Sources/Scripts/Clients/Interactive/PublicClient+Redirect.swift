@@ -95,7 +95,7 @@ extension PublicClient {
         address = answer.withoutAnswer
         // What the library did as it started comes after what it did before the page was left.
         request.events.append(events)
-        guard case .token(let verifier, let nonce) = request.purpose else {
+        guard case .token(let verifier, let nonce) = request.kind else {
             return succeeded(SignOut.Returned(signedOut: true), request.events, queue: .main)
         }
         if RedirectAnswer(formDecodes: library.formDecodesAnswers).parameters(of: answer).allSatisfy({
@@ -189,7 +189,7 @@ extension PublicClient {
         var items: JSONObject = ["msal.interaction.status": .string(configuration.clientID)]
         items[prefix + "request.state." + state] = .string(state)
         items[prefix + "authority." + state] = .string(open.context.requestedAuthority.text)
-        if case .token(let verifier, let nonce) = open.purpose {
+        if case .token(let verifier, let nonce) = open.kind {
             if let nonce { items[prefix + "nonce.id_token." + state] = .string(nonce) }
             items[prefix + "request.params"] = [
                 "scopes": .array(open.context.scopes.map { .string($0) }), "codeVerifier": .string(verifier),

@@ -96,8 +96,8 @@ extension PublicClient {
     // MARK: One place for all requests
 
     /// Puts what belongs to a request where the next request puts its own.
-    func share(_ session: InteractiveSession, _ purpose: RunningSession.Purpose) {
-        guard configuration.app.client.requestState == .shared, case .token(let verifier, let nonce) = purpose else {
+    func share(_ session: InteractiveSession, _ kind: RunningSession.Kind) {
+        guard configuration.app.client.requestState == .shared, case .token(let verifier, let nonce) = kind else {
             return
         }
         let slot = RequestSlot(state: session.state, verifier: verifier, nonce: nonce)

@@ -60,10 +60,10 @@ extension PublicClient {
         let session = InteractiveSession(
             id: nextSessionID(), url: url.description, state: state.wire,
             codeVerifier: verifier.text, redirectURI: context.redirectURI)
-        let purpose = RunningSession.Purpose.token(verifier: verifier.text, nonce: nonce)
-        share(session, purpose)
+        let kind = RunningSession.Kind.token(verifier: verifier.text, nonce: nonce)
+        share(session, kind)
         frames[session.id] = RunningSession(
-            session: session, purpose: purpose, context: context, metadata: metadata, events: events)
+            session: session, kind: kind, context: context, metadata: metadata, events: events)
         return .browse(
             BrowseRequest(
                 url: url, callback: .exact(context.redirectURI), frame: true,
@@ -91,7 +91,7 @@ extension PublicClient {
             events.completion(queue: Queue.background.rawValue)
             return ClientOutcome(.failure(error), events: events.records)
         }
-        guard case .token(let verifier, let nonce) = open.purpose else {
+        guard case .token(let verifier, let nonce) = open.kind else {
             return ClientOutcome(.pending(Pending(reason: "callbackNotRecognised")))
         }
         var outcome = try await redeem(open, url, verifier: verifier, nonce: nonce, lane)

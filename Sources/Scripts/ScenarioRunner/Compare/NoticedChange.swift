@@ -4,7 +4,7 @@ import JSON
 /// script with both.
 public struct NoticedChange: Sendable, Hashable {
     /// Who notices it.
-    public enum Party: String, Sendable, Hashable, CaseIterable {
+    public enum Observer: String, Sendable, Hashable, CaseIterable {
         /// Pages and messages.
         case person
         /// Tokens and errors.
@@ -27,7 +27,7 @@ public struct NoticedChange: Sendable, Hashable {
     /// What else differs because the two go separate ways from here.
     public var followed: [NoticedChange] = []
 
-    public var party: Party { place.party }
+    public var party: Observer { place.party }
 
     /// Whether another change is the same one, seen of somebody else: of what has a place of its own the value may differ.
     public func isAlike(_ other: NoticedChange) -> Bool {

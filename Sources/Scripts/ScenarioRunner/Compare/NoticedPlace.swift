@@ -81,7 +81,7 @@ public enum NoticedPlace: Sendable, Hashable {
     }
 
     /// Who notices a change there.
-    public var party: NoticedChange.Party {
+    public var party: NoticedChange.Observer {
         switch self {
         case .pages, .messages, .detail(_, of: .page), .detail(_, of: .message): .person
         case .calls, .detail(_, of: .call): .service

@@ -32,7 +32,7 @@ final class ProofWatch: Sendable {
     }
 
     /// What a changed run is compared with.
-    struct Baseline: Sendable {
+    struct ReferenceRun: Sendable {
         var records: [LaneID: [Record]]
         /// A step that only one of the two runs has, with all in it.
         var leavingOut: JSONPointer?
@@ -52,7 +52,7 @@ final class ProofWatch: Sendable {
         var differs = false
     }
 
-    private let baseline: Baseline?
+    private let baseline: ReferenceRun?
     private let keepsOutcomes: Bool
     private let marksTime: Bool
     private let state = Mutex(State())
@@ -61,7 +61,7 @@ final class ProofWatch: Sendable {
     ///   - baseline: `nil` for the unchanged run.
     ///   - keepsOutcomes: Whether changed runs may differ in texts, see ``Baseline/carrying``.
     ///   - marksTime: Whether changed runs may differ in time, see ``Baseline/ignoresTime``.
-    init(comparedWith baseline: Baseline? = nil, keepsOutcomes: Bool = false, marksTime: Bool = false) {
+    init(comparedWith baseline: ReferenceRun? = nil, keepsOutcomes: Bool = false, marksTime: Bool = false) {
         self.baseline = baseline
         self.keepsOutcomes = keepsOutcomes
         self.marksTime = marksTime
@@ -94,7 +94,7 @@ final class ProofWatch: Sendable {
     }
 
     private static func isNext(
-        _ outcome: JSONValue, _ failed: Bool, of baseline: Baseline, next: inout Int, lane: LaneID
+        _ outcome: JSONValue, _ failed: Bool, of baseline: ReferenceRun, next: inout Int, lane: LaneID
     ) -> Bool {
         let known = baseline.records[lane] ?? []
         while next < known.count, lies(known[next].pointer, in: baseline.leavingOut) { next += 1 }

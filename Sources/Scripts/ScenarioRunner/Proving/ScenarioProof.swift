@@ -35,7 +35,7 @@ struct ScenarioProof: Sendable {
     let isStopped: @Sendable () -> Bool
 
     /// One case as it runs unchanged.
-    private struct Baseline {
+    private struct UnchangedCase {
         var caseName: String?
         var records: [LaneID: [ProofWatch.Record]] = [:]
         var status: RunStatus
@@ -61,7 +61,7 @@ struct ScenarioProof: Sendable {
                     at: JSONPointer(tokens: ["tenant"])))
             return result
         }
-        var baselines: [Baseline] = []
+        var baselines: [UnchangedCase] = []
         var expectations = Expectations()
         var names = SeenNames()
         let keepsOutcomes = ProofChanges.areCarried(in: scenario)
@@ -80,7 +80,7 @@ struct ScenarioProof: Sendable {
                 return result
             }
             baselines.append(
-                Baseline(caseName: variant.caseName, records: watch.records, status: report.status))
+                UnchangedCase(caseName: variant.caseName, records: watch.records, status: report.status))
             names.add(watch.names)
             for observation in watch.observations {
                 Self.ask(
@@ -94,7 +94,7 @@ struct ScenarioProof: Sendable {
         let tests = tests(by: expectations, &result)
         result.findings += unseen(baselines, expectations)
         result.findings += untried(rules, tests)
-        var contrasts = Shown()
+        var contrasts = ContrastResults()
         for change in ProofChanges.all(of: scenario, tests: tests) {
             await attempt(change, of: baselines, into: &result, contrasts: &contrasts)
         }
@@ -276,7 +276,7 @@ struct ScenarioProof: Sendable {
     }
 
     /// What contrasts showed by different bytes, and what by expectations that failed.
-    private struct Shown {
+    private struct ContrastResults {
         var bytes = Contrasts()
         var verdicts = Contrasts()
     }
@@ -289,7 +289,7 @@ struct ScenarioProof: Sendable {
     }
 
     private func attempt(
-        _ change: Mutation, of baselines: [Baseline], into result: inout Result, contrasts: inout Shown
+        _ change: Mutation, of baselines: [UnchangedCase], into result: inout Result, contrasts: inout ContrastResults
     ) async {
         guard !isStopped() else { return }
         let concerned = baselines.filter { baseline in
@@ -299,7 +299,7 @@ struct ScenarioProof: Sendable {
         guard concerned.contains(where: { $0.status != .skipped }) || change.rule == .markWithoutEffect else { return }
         result.changes += 1
         var isNoticed = false
-        var verdict = Verdict()
+        var verdict = ProofVerdict()
         var change = change
         // Another case has shown that an expectation notices it.
         if !change.removes, let key = change.contrast, contrasts.verdicts.noticed.contains(key) {
@@ -343,7 +343,7 @@ struct ScenarioProof: Sendable {
 
     /// Whether an expectation notices a change whose bytes differ. What the reader refuses shows nothing, unless it
     /// refuses every value.
-    private struct Verdict {
+    private struct ProofVerdict {
         private(set) var isReached = false
         private var passes = false
 
@@ -357,7 +357,7 @@ struct ScenarioProof: Sendable {
     }
 
     private func expect(
-        _ change: Mutation, of baselines: [Baseline], known: Verdict, into result: inout Result,
+        _ change: Mutation, of baselines: [UnchangedCase], known: ProofVerdict, into result: inout Result,
         contrasts: inout Contrasts
     ) async {
         // What the file must say has to have some value.
@@ -384,7 +384,7 @@ struct ScenarioProof: Sendable {
     }
 
     /// Expectations that no run compares with anything.
-    private func unseen(_ baselines: [Baseline], _ known: Expectations) -> [Remark] {
+    private func unseen(_ baselines: [UnchangedCase], _ known: Expectations) -> [Remark] {
         // After a failure and where only some cases run, more could have been seen.
         guard options.cases.isEmpty, baselines.contains(where: { $0.status == .passed }),
             baselines.allSatisfy({ $0.status == .passed || $0.status == .skipped })
@@ -442,7 +442,7 @@ struct ScenarioProof: Sendable {
     /// What a changed script comes to in any case: the first difference, and where an expectation must notice it, the
     /// first failure.
     private func effect(
-        of way: ScriptEdit, _ change: Mutation, _ baselines: [Baseline], _ result: inout Result
+        of way: ScriptEdit, _ change: Mutation, _ baselines: [UnchangedCase], _ result: inout Result
     ) async -> Effect {
         let changed = scenario.changed(to: way.applied(to: scenario.root(of: change)))
         let variants = Dictionary(
@@ -456,7 +456,7 @@ struct ScenarioProof: Sendable {
             let watch = ProofWatch(
                 comparedWith: baseline.status == .skipped
                     ? nil
-                    : ProofWatch.Baseline(
+                    : ProofWatch.ReferenceRun(
                         records: baseline.records, leavingOut: change.leavingOut, carrying: change.carrying,
                         wantsVerdict: change.needsVerdict, ignoresTime: change.ignoresTime))
             let report = await run(variant, watch)
@@ -486,7 +486,7 @@ struct ScenarioProof: Sendable {
         return await ScenarioRun(variant: variant, options: options, shelf: shelf).run()
     }
 
-    private func message(of change: Mutation, _ baselines: [Baseline]) -> String {
+    private func message(of change: Mutation, _ baselines: [UnchangedCase]) -> String {
         let counts = Counts(of: baselines.flatMap { $0.records.values.joined() }, leavingOut: change.leavingOut)
         let without = change.removes ? "without \(change.subject)" : "with another value of \(change.subject)"
         switch change.rule {

@@ -110,11 +110,11 @@ struct LocalBackend: TargetBackend {
     }
 
     func news() async -> [FarNews] {
-        let events = environment.takeEvents()
+        let events = environment.drainEvents()
         if let coverage {
             for case .traced(_, let entry) in events { coverage.record(entry) }
         }
-        return events.compactMap { FarNews($0) } + environment.takeProblems().map { .problem($0) }
+        return events.compactMap { FarNews($0) } + environment.drainProblems().map { .problem($0) }
     }
 
     func configure(tenant: CompiledTenant, patch: JSONValue) async {

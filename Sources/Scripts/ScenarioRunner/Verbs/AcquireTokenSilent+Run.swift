@@ -62,9 +62,9 @@ extension StepCall {
                         reason: arrives ? nil : "callbackLost")
                 ]
             }
-            let seen = await browser.takeLogs(of: tab).events
+            let seen = await browser.drainLogs(of: tab).events
             await browser.close(tab)
-            let logs = await browser.takeLogs(of: tab)
+            let logs = await browser.drainLogs(of: tab)
             var yield = StepResult(try await client.finishFrame(session, end, after: first, lane: lane))
             yield.pages = logs.pages
             yield.events = seen + callbacks + logs.events + yield.events

@@ -37,7 +37,7 @@ extension StepCall {
             let tab = await browser.start(request)
             await world.begin(OpenCall(client: client, session: session, tab: tab), on: lane.id)
             let interaction = Interaction(client: client, tab: tab, kind: .library(session))
-            let before = await (try await world.client(client)).takeEvents(of: session)
+            let before = await (try await world.client(client)).drainEvents(of: session)
             var yield = try await goOn(interaction, user)
             yield.events.insert(contentsOf: before, at: 0)
             return yield
@@ -54,17 +54,17 @@ extension StepCall {
         } else {
             end = try await browser.run(interaction.tab, user: user, lane: lane)
         }
-        await world.follow(await browser.takeRecordChanges())
-        let signOuts = try await signOutElsewhere(await browser.takeFrames(of: interaction.tab), interaction)
-        let logs = await browser.takeLogs(of: interaction.tab)
+        await world.follow(await browser.drainRecordChanges())
+        let signOuts = try await signOutElsewhere(await browser.drainFrames(of: interaction.tab), interaction)
+        let logs = await browser.drainLogs(of: interaction.tab)
         var yield = try await settle(interaction, end)
         // A window that nobody answers stays open: the person closes it.
         if yield.pending == nil, await !world.isWaiting(interaction) { await browser.close(interaction.tab) }
         yield.pages += logs.pages
-        let progress = await browser.takeProgress(of: interaction.tab)
+        let progress = await browser.drainProgress(of: interaction.tab)
         yield.undone += undone(user, progress, because: Self.ending(end, after: yield.pages.last ?? before))
         // The browser's events come before the library's.
-        let closing = await browser.takeLogs(of: interaction.tab).events
+        let closing = await browser.drainLogs(of: interaction.tab).events
         yield.events.insert(contentsOf: logs.events + signOuts + yield.callbacks + closing, at: 0)
         return yield
     }

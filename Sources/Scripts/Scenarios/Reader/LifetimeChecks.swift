@@ -13,7 +13,7 @@ struct LifetimeChecks {
     /// A finding, and the cases that have it.
     private struct Found {
         var place: JSONPointer
-        var finding: LifetimeLimits.Finding
+        var finding: LifetimeLimits.LifetimeFinding
         var cases: [String?]
     }
 
@@ -37,7 +37,7 @@ struct LifetimeChecks {
     private func check(case name: String?, _ all: inout [Found]) {
         let values = context.knownValues(in: name)
         var known = Interpolation.filling(tenant, from: values)
-        func add(_ findings: [LifetimeLimits.Finding], at pointer: JSONPointer) {
+        func add(_ findings: [LifetimeLimits.LifetimeFinding], at pointer: JSONPointer) {
             for finding in findings {
                 let place = JSONPointer(tokens: pointer.tokens + finding.pointer.tokens)
                 if let index = all.firstIndex(where: { $0.place == place && $0.finding == finding }) {

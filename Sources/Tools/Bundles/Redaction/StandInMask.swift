@@ -20,7 +20,7 @@ struct StandInMask {
     init(_ pairs: [Pair]) {
         let pairs = pairs.filter { !$0.secret.value.isEmpty }
         isEmpty = pairs.isEmpty
-        var patterns: [TextMask.Pattern] = []
+        var patterns: [TextMask.Spelling] = []
         for pair in pairs {
             guard !pair.secret.isShort else {
                 exact[pair.secret.value] = pair.standIn
@@ -28,7 +28,7 @@ struct StandInMask {
             }
             let spellings = zip(SecretSpelling.all(of: pair.secret.value), SecretSpelling.all(of: pair.standIn))
             for (secret, standIn) in spellings where secret.utf8.count == standIn.utf8.count {
-                patterns.append(TextMask.Pattern(exactly: secret, label: standIn, isWhole: pair.secret.isOrdinary))
+                patterns.append(TextMask.Spelling(exactly: secret, label: standIn, isWhole: pair.secret.isOrdinary))
             }
         }
         mask = TextMask(patterns, isExact: true)

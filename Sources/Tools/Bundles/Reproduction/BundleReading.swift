@@ -125,8 +125,8 @@ struct ManifestReader {
         return seed
     }
 
-    func maker() throws(BundleProblem) -> ReproductionBundle.Maker {
-        ReproductionBundle.Maker(
+    func maker() throws(BundleProblem) -> ReproductionBundle.Producer {
+        ReproductionBundle.Producer(
             tool: try text(root["made"]?["b2c"], "made/b2c"), swift: try text(root["made"]?["swift"], "made/swift"),
             system: try text(root["made"]?["system"], "made/system"))
     }

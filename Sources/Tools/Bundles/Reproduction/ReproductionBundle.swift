@@ -57,7 +57,7 @@ public struct ReproductionBundle: Hashable, Sendable {
     }
 
     /// What made a bundle.
-    public struct Maker: Hashable, Sendable {
+    public struct Producer: Hashable, Sendable {
         /// Version of b2c.
         public var tool: String
         /// Version of the Swift compiler that built it.
@@ -77,7 +77,7 @@ public struct ReproductionBundle: Hashable, Sendable {
     }
 
     /// What made it.
-    public var maker: Maker
+    public var maker: Producer
     /// The number from which all randomness came.
     public var seed: UInt64
     /// Whether the order of parallel lanes was drawn from the seed.
@@ -107,7 +107,7 @@ public struct ReproductionBundle: Hashable, Sendable {
 
     /// A run with everything that it depended on.
     public init(
-        maker: Maker, seed: UInt64, drawsOrder: Bool = false, scripts: [Script], cases: [String] = [],
+        maker: Producer, seed: UInt64, drawsOrder: Bool = false, scripts: [Script], cases: [String] = [],
         bail: Bool = false,
         variables: [Named] = [], environment: [Named] = [], secrets: [String] = [], replaced: [String] = [],
         keepsSecrets: Bool = false, files: [File], report: [UInt8], trace: [UInt8]

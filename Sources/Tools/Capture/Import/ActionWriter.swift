@@ -109,13 +109,13 @@ struct ActionWriter {
     /// The person gives up and closes the window.
     mutating func close() { actions.append(.closeWindow) }
 
-    private func pageName(_ act: Flow.Act) -> String? {
+    private func pageName(_ act: Flow.PersonAction) -> String? {
         guard let name = act.page?.record.name, name != "error" else { return nil }
         return tenant.pageName(name, of: flow)
     }
 
     /// The action at the page that shows, without what is done there.
-    private mutating func action(_ act: Flow.Act) -> PageAction {
+    private mutating func action(_ act: Flow.PersonAction) -> PageAction {
         // Time that counts: another code comes after half a minute, a page stands open for hours.
         let pause = act.exchange.started - last
         let isRepeat = isRepeatedSend(act)
@@ -131,7 +131,7 @@ struct ActionWriter {
     }
 
     /// Whether a text with a code was asked for on this page before.
-    private func isRepeatedSend(_ act: Flow.Act) -> Bool {
+    private func isRepeatedSend(_ act: Flow.PersonAction) -> Bool {
         act.isSend && !act.isCall && sentOn.contains(act.page?.record.name)
     }
 
@@ -143,7 +143,7 @@ struct ActionWriter {
         return context.tenant.people.person(signInName: typed)
     }
 
-    private mutating func write(_ act: Flow.Act) {
+    private mutating func write(_ act: Flow.PersonAction) {
         let pause = act.exchange.started - last
         var action = action(act)
         switch act.kind {
@@ -184,7 +184,7 @@ struct ActionWriter {
         if act.isSubmit { wasRefused = act.refusal != nil }
     }
 
-    private mutating func verify(_ act: Flow.Act, _ form: FormItems, _ start: PageAction) {
+    private mutating func verify(_ act: Flow.PersonAction, _ form: FormItems, _ start: PageAction) {
         var action = start
         let name = name(person(form))
         action.fill = ["code": .string(act.refusal == nil ? "{{inbox/\(name)/code}}" : "000000")]
@@ -209,7 +209,7 @@ struct ActionWriter {
     }
 
     /// Nobody answers: what the page was shown when it had asked often enough.
-    private mutating func expect(_ end: (code: String?, message: String?), of act: Flow.Act) {
+    private mutating func expect(_ end: (code: String?, message: String?), of act: Flow.PersonAction) {
         var record = match(act)
         record["form"] = ["request_type": "VALIDATION_REQUEST"]
         record["response"] = ["status": 200, "json": .object(Self.answer(end, isKnown: true))]
@@ -217,7 +217,7 @@ struct ActionWriter {
         if let code = end.code { saidByPages.insert(code) }
     }
 
-    private mutating func write(_ act: Flow.Act, _ form: FormItems, _ start: PageAction) {
+    private mutating func write(_ act: Flow.PersonAction, _ form: FormItems, _ start: PageAction) {
         var action = start
         let person = person(form)
         let sent: JSONObject = form["request_type"] != nil ? ["request_type": "RESPONSE"] : JSONObject()
@@ -262,7 +262,7 @@ struct ActionWriter {
     }
 
     /// What was changed on the profile page.
-    private func edited(_ act: Flow.Act, _ form: FormItems) -> JSONObject {
+    private func edited(_ act: Flow.PersonAction, _ form: FormItems) -> JSONObject {
         var fill = JSONObject()
         for item in form.items where UserFlowAttribute.isAsked(item.name) && isEditable(item.name, act) {
             // A custom policy may take what the directory of a user flow refuses: the field stays as it is shown.
@@ -273,7 +273,7 @@ struct ActionWriter {
     }
 
     /// What was typed that is not on the person's record.
-    private func typed(_ act: Flow.Act, _ form: FormItems, by person: Int, on page: String?) -> JSONObject {
+    private func typed(_ act: Flow.PersonAction, _ form: FormItems, by person: Int, on page: String?) -> JSONObject {
         var fill = JSONObject()
         if page != "signUp", let typed = CapturedTenant.password(in: form) {
             fill["password"] = password(typed, act, of: person).map { .string($0) }
@@ -333,12 +333,12 @@ struct ActionWriter {
         flow.endsWell && index > lastStop
     }
 
-    private func isEditable(_ name: String, _ act: Flow.Act) -> Bool {
+    private func isEditable(_ name: String, _ act: Flow.PersonAction) -> Bool {
         act.page?.record.fields.first { $0.id == name }?.readOnly != true
     }
 
     /// What stands for a password that is not the person's own by now.
-    private func password(_ typed: String, _ act: Flow.Act, of person: Int) -> String? {
+    private func password(_ typed: String, _ act: Flow.PersonAction, of person: Int) -> String? {
         let known = tenant.people[person]
         let current = known.currentPassword
         // Accepted, and not what is on record: the capture does not show how it changed.
@@ -350,7 +350,7 @@ struct ActionWriter {
     }
 
     /// Whether the mock refuses for the same reason by itself.
-    private func isNatural(_ act: Flow.Act, _ form: FormItems, _ person: Int) -> Bool {
+    private func isNatural(_ act: Flow.PersonAction, _ form: FormItems, _ person: Int) -> Bool {
         let known = tenant.people[person]
         switch RefusalReason(act.refusal?.code, act.refusal?.message) {
         case .wrongPassword: return CapturedTenant.password(in: form) != known.password || known.hasNewPassword
@@ -370,7 +370,7 @@ struct ActionWriter {
     // MARK: What the service answers
 
     /// The last part of the path of a page's request.
-    private func path(_ act: Flow.Act) -> String {
+    private func path(_ act: Flow.PersonAction) -> String {
         switch act.endpoint {
         case .phoneFactorVerify: "/Phonefactor/verify"
         case .displayControlAction(_, let action): "/\(action)"
@@ -378,7 +378,7 @@ struct ActionWriter {
         }
     }
 
-    private func match(_ act: Flow.Act) -> JSONObject {
+    private func match(_ act: Flow.PersonAction) -> JSONObject {
         ["endpoint": "page", "method": "POST", "path": ["$endsWith": .string(path(act))]]
     }
 
@@ -390,7 +390,7 @@ struct ActionWriter {
     }
 
     /// Notes what passed on the wire.
-    private mutating func expect(_ act: Flow.Act, form: JSONObject = JSONObject()) {
+    private mutating func expect(_ act: Flow.PersonAction, form: JSONObject = JSONObject()) {
         posts[path(act), default: 0] += 1
         var record = match(act)
         if !form.isEmpty { record["form"] = .object(form) }
@@ -408,7 +408,7 @@ struct ActionWriter {
     }
 
     /// Has the service break down as in the capture, unless it does so by itself: a page ends after four hours.
-    private mutating func breakDown(_ act: Flow.Act, _ status: Int) {
+    private mutating func breakDown(_ act: Flow.PersonAction, _ status: Int) {
         if act.exchange.started - flow.started >= .minutes(240) { return }
         respond(to: act, CapturedExpectation.status(status))
         context.note(
@@ -417,7 +417,7 @@ struct ActionWriter {
     }
 
     /// Has the service refuse in the words of the capture: the cause is out of its sight.
-    private mutating func answer(_ act: Flow.Act) {
+    private mutating func answer(_ act: Flow.PersonAction) {
         if context.options.explained.contains(flow.place) { return }
         let message = context.said(act.refusal?.message ?? "refused")
         var json: JSONObject = ["status": "400"]
@@ -430,7 +430,7 @@ struct ActionWriter {
     }
 
     /// Answers a post of a page in place of the service, and those before it not.
-    private mutating func respond(to act: Flow.Act, _ answer: JSONValue) {
+    private mutating func respond(to act: Flow.PersonAction, _ answer: JSONValue) {
         let path = path(act)
         var rule: JSONObject = ["match": .object(match(act))]
         let before = (posts[path] ?? 1) - 1 - rules[path, default: 0]

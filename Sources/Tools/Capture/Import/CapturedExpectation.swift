@@ -65,7 +65,7 @@ struct CapturedExpectation {
 
     /// The order to refuse with a code, as the flow was refused.
     private static func refusal(_ code: String, _ flow: Flow) -> JSONValue {
-        let delivery: RefusalOrders.Delivery = if case .page = flow.ending { .page } else { .redirect }
+        let delivery: RefusalOrders.RefusalDelivery = if case .page = flow.ending { .page } else { .redirect }
         return RefusalOrders(code: code, delivery: delivery).json
     }
 

@@ -238,7 +238,7 @@ struct CapturedFlow {
 
     private mutating func takePost(_ item: Traffic.Item) {
         let form = item.exchange.form
-        let kind: Flow.Act.Kind =
+        let kind: Flow.PersonAction.Kind =
             switch form["request_type"] {
             case "VERIFICATION_REQUEST": .sendCode(form, voice: false)
             case "VALIDATION_REQUEST": .verifyCode(form)
@@ -261,7 +261,7 @@ struct CapturedFlow {
         change(item) { flow in
             let calls = flow.acts.last?.isCall ?? false
             flow.act(
-                asksCode ? .sendCode(form, voice: Flow.Act.isCall(form)) : .verifyCode(form), item.exchange,
+                asksCode ? .sendCode(form, voice: Flow.PersonAction.isCall(form)) : .verifyCode(form), item.exchange,
                 polls: polls)
             if polls, calls, let poll = flow.acts.popLast() {
                 flow.acts[flow.acts.count - 1].unanswered = poll.refusal

@@ -111,7 +111,7 @@ extension CapturedTenant {
     /// The person with a name that was typed.
     ///
     /// - Parameter known: Who typed something before.
-    private mutating func person(called name: String, _ act: Flow.Act, _ form: FormItems, known: Int?) -> Int {
+    private mutating func person(called name: String, _ act: Flow.PersonAction, _ form: FormItems, known: Int?) -> Int {
         let isAddress = name.contains("@")
         if let known {
             // Somebody with a user name has an address too.
@@ -173,7 +173,7 @@ extension CapturedTenant {
         }
     }
 
-    private mutating func learn(_ act: Flow.Act, _ form: FormItems, _ person: Int) {
+    private mutating func learn(_ act: Flow.PersonAction, _ form: FormItems, _ person: Int) {
         let page = act.page?.record.name
         // What became of an account while the capture ran, it was not before.
         let isFirst = !people[person].hasActed
@@ -214,7 +214,7 @@ extension CapturedTenant {
     }
 
     /// Who was asked for the code of an authenticator app has one, whether the code was right or not.
-    private mutating func learnAuthenticator(_ act: Flow.Act, _ form: FormItems, _ person: Int) {
+    private mutating func learnAuthenticator(_ act: Flow.PersonAction, _ form: FormItems, _ person: Int) {
         guard act.page?.record.name == "mfa" else { return }
         if form.items.contains(where: {
             $0.name.lowercased() == "otpcode" || $0.name.lowercased() == "totpverificationcode"

@@ -20,7 +20,7 @@ struct Flow {
     }
 
     /// Something that the person did on a page.
-    struct Act {
+    struct PersonAction {
         enum Kind {
             case submit(FormItems)
             case press(String)
@@ -31,7 +31,7 @@ struct Flow {
             case wrongCaptcha
         }
 
-        var page: Page?
+        var page: FlowPage?
         var exchange: CapturedExchange
         var kind: Kind
         /// Why the page's post was refused; `nil` where it was not.
@@ -100,7 +100,7 @@ struct Flow {
     }
 
     /// A page as it was shown.
-    struct Page {
+    struct FlowPage {
         var record: PageRecord
         var settings: PageSettings?
 
@@ -123,9 +123,9 @@ struct Flow {
     var policy: String?
     var query: FormItems
     /// The page that shows now.
-    var page: Page?
-    var pages: [Page] = []
-    var acts: [Act] = []
+    var page: FlowPage?
+    var pages: [FlowPage] = []
+    var acts: [PersonAction] = []
     /// The tenant as the address has it.
     var tenant: String?
     /// Ids under which logs of the service may have it, of the requests that led on.
@@ -249,7 +249,7 @@ struct Flow {
     }
 
     /// A post without a body, from a page with a field that proves an address by itself.
-    private func isUntold(_ act: Act) -> Bool {
+    private func isUntold(_ act: PersonAction) -> Bool {
         act.isSubmit && act.exchange.lacksRequestBody
             && (act.page?.settings?.fields.contains { $0.verify } ?? false)
     }
@@ -257,8 +257,8 @@ struct Flow {
     /// Notes something that the person did on the page that shows.
     ///
     /// - Parameter polls: See ``Act/readAnswer(polls:)``.
-    mutating func act(_ kind: Act.Kind, _ exchange: CapturedExchange, polls: Bool = false) {
-        var act = Act(page: page, exchange: exchange, kind: kind)
+    mutating func act(_ kind: PersonAction.Kind, _ exchange: CapturedExchange, polls: Bool = false) {
+        var act = PersonAction(page: page, exchange: exchange, kind: kind)
         if act.form != nil { act.readAnswer(polls: polls) }
         acts.append(act)
     }
@@ -294,7 +294,7 @@ struct Flow {
             }
             return
         }
-        let page = Page(record: shown.record, settings: shown.settings)
+        let page = FlowPage(record: shown.record, settings: shown.settings)
         self.page = page
         pages.append(page)
         if shown.record.name == "error" { ending = .page(b2cCode: shown.record.b2cCode) }

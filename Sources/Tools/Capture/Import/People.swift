@@ -7,7 +7,7 @@ import TenantFiles
 /// ids. Equal values have equal stand-ins, so it stays visible that two requests were about the same person.
 struct People {
     /// Somebody of the capture.
-    struct Person {
+    struct CapturedPerson {
         /// What the tenant file says of them, without what their number gives them.
         var record = UserRecord()
         var hasEmail = false
@@ -40,7 +40,7 @@ struct People {
         func uses(_ provider: String) -> Bool { record.providers.contains { $0.provider == provider } }
     }
 
-    private(set) var all: [Person] = []
+    private(set) var all: [CapturedPerson] = []
     private var names: [String: Int] = [:]
     private var emails: [String: String] = [:]
     /// How often each stand-in stands for an address.
@@ -64,10 +64,10 @@ struct People {
     /// Whether what consists of digits is replaced by digits: the pages of policies check their fields.
     var keepsNumbers = false
 
-    subscript(index: Int) -> Person {
+    subscript(index: Int) -> CapturedPerson {
         get { all[index] }
         set {
-            for place in [\Person.password, \Person.newPassword]
+            for place in [\CapturedPerson.password, \CapturedPerson.newPassword]
             where all[index][keyPath: place] != newValue[keyPath: place] {
                 if let password = newValue[keyPath: place] { know(password) }
             }
@@ -176,7 +176,7 @@ struct People {
     }
 
     private mutating func make() -> Int {
-        all.append(Person(record: UserRecord { $0.name = "person\(all.count + 1)" }))
+        all.append(CapturedPerson(record: UserRecord { $0.name = "person\(all.count + 1)" }))
         return all.count - 1
     }
 

@@ -15,7 +15,7 @@ struct PolicyGuess {
     }
     /// The type was guessed from the name.
     private var isByName = false
-    private var pages: [Flow.Page] = []
+    private var pages: [Flow.FlowPage] = []
     /// Sequences of pages, a list a flow.
     var walks: [[String]] = []
     var isPasswordGrant = false
@@ -46,7 +46,7 @@ struct PolicyGuess {
     // MARK: Pages
 
     /// Learns from what was shown. Attributes keep the order of the pages.
-    mutating func learn(_ page: Flow.Page) {
+    mutating func learn(_ page: Flow.FlowPage) {
         pages.append(page)
         guard let settings = page.settings else { return }
         let flat = settings.fields.flatMap { $0.inputType == .displayControl ? [$0] + $0.displayFields : [$0] }
@@ -132,7 +132,7 @@ struct PolicyGuess {
             case .wrongCaptcha: continue
             case .provider: joins = true
             case .sendCode(let form, _) where act.isPhone:
-                secondFactor = secondFactor ?? (Flow.Act.isCall(form) ? .call : .sms)
+                secondFactor = secondFactor ?? (Flow.PersonAction.isCall(form) ? .call : .sms)
             case .sendCode(let form, _):
                 asksCode = true
                 // A display control has an address of its own; the field of older pages is named in the form.
@@ -157,7 +157,7 @@ struct PolicyGuess {
     }
 
     /// What people call themselves shows how the policy knows them; a name that was refused does not.
-    private mutating func learnSignInName(_ form: FormItems, _ act: Flow.Act) {
+    private mutating func learnSignInName(_ form: FormItems, _ act: Flow.PersonAction) {
         guard act.refusal == nil, CapturedTenant.password(in: form) != nil,
             let typed = CapturedTenant.signInName(in: form)
         else {

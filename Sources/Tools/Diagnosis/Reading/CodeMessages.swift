@@ -6,7 +6,7 @@ enum CodeMessages {
     static func read(_ places: PhraseIndex.Places, _ text: SymptomText, into facts: inout SymptomFacts) {
         for (phrase, code) in messages {
             guard let place = places[phrase] else { continue }
-            facts.addSpokenCode(code, Sighting(text.line(ofPlain: place), phrase))
+            facts.addSpokenCode(code, Excerpt(text.line(ofPlain: place), phrase))
         }
     }
 

@@ -58,7 +58,7 @@ extension Library {
         func note(_ library: Library, _ name: String, _ phrases: [String]) -> Bool {
             guard let offset = phrases.compactMap({ places[$0] }).min() else { return false }
             let line = text.line(ofPlain: offset)
-            facts.addLibrary(library, Sighting(line, name))
+            facts.addLibrary(library, Excerpt(line, name))
             if !facts.facts.contains(where: { $0.label == "library" && $0.text.hasPrefix(library.name) }) {
                 facts.add("library", name, line: line)
             }

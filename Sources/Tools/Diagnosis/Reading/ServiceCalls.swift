@@ -31,7 +31,7 @@ enum ServiceCalls {
     /// What is looked up.
     static var phrases: [String] { [exchange, request, service] + metadata }
 
-    private enum Party { case provider, rest }
+    private enum Callee { case provider, rest }
 
     /// How a call failed.
     private enum Problem {
@@ -119,14 +119,14 @@ enum ServiceCalls {
     ]
 
     private static func note(
-        _ party: Party, _ problem: Problem, label: String, shown: String, line: Int, in facts: inout SymptomFacts
+        _ party: Callee, _ problem: Problem, label: String, shown: String, line: Int, in facts: inout SymptomFacts
     ) {
         facts.add(label, shown, line: line)
         facts.add(.b2cCalls, line, shown)
         if let trait = trait(party, problem) { facts.add(trait, line, shown) }
     }
 
-    private static func trait(_ party: Party, _ problem: Problem) -> Trait? {
+    private static func trait(_ party: Callee, _ problem: Problem) -> Trait? {
         switch (party, problem) {
         case (.rest, .badInput): .restBadInput
         case (.rest, .refused), (.rest, .claimsRefused): .restRefused

@@ -13,19 +13,19 @@ struct SymptomFacts {
     let now: Timestamp
     /// What was recognised, in the order in which it is shown.
     private(set) var facts: [Fact] = []
-    private(set) var traits: [Trait: Sighting] = [:]
+    private(set) var traits: [Trait: Excerpt] = [:]
     /// The libraries that the text gives away, with where.
-    private(set) var libraries: [(library: Library, seen: Sighting)] = []
+    private(set) var libraries: [(library: Library, seen: Excerpt)] = []
     /// Libraries that share a class name with the one that is taken for it.
     private(set) var possibleLibraries: [Library] = []
     /// AADB2C codes in the order of the text, each once.
-    private(set) var codes: [(id: String, seen: Sighting)] = []
+    private(set) var codes: [(id: String, seen: Excerpt)] = []
     /// Codes, in small letters, whose message is in the text without the number; the sighting has its words.
-    private(set) var spokenCodes: [String: Sighting] = [:]
+    private(set) var spokenCodes: [String: Excerpt] = [:]
     /// `error` of answers and bodies.
-    private(set) var oauthErrors: [(error: String, seen: Sighting)] = []
+    private(set) var oauthErrors: [(error: String, seen: Excerpt)] = []
     /// Numbers of MSAL for iOS.
-    private(set) var numbers: [(number: Int, seen: Sighting)] = []
+    private(set) var numbers: [(number: Int, seen: Excerpt)] = []
     /// What the text is as a whole.
     private(set) var kind = "text"
     private(set) var notes: [String] = []
@@ -62,7 +62,7 @@ struct SymptomFacts {
     }
 
     mutating func add(_ trait: Trait, _ line: Int, _ excerpt: String) {
-        if traits[trait] == nil { traits[trait] = Sighting(line, excerpt) }
+        if traits[trait] == nil { traits[trait] = Excerpt(line, excerpt) }
     }
 
     mutating func add(_ label: String, _ value: String, line: Int? = nil) {
@@ -105,10 +105,10 @@ struct SymptomFacts {
 
     mutating func addError(_ error: String, _ line: Int) {
         guard !error.isEmpty, error.utf8.count < 60, isNew(.error(error)) else { return }
-        oauthErrors.append((error, Sighting(line, error)))
+        oauthErrors.append((error, Excerpt(line, error)))
     }
 
-    mutating func addLibrary(_ library: Library, _ seen: Sighting) {
+    mutating func addLibrary(_ library: Library, _ seen: Excerpt) {
         if !libraries.contains(where: { $0.library == library }) { libraries.append((library, seen)) }
     }
 
@@ -117,9 +117,9 @@ struct SymptomFacts {
     mutating func addPossibleLibrary(_ library: Library) { possibleLibraries.append(library) }
 
     /// A code whose message the text has without the number.
-    mutating func addSpokenCode(_ id: String, _ seen: Sighting) {
+    mutating func addSpokenCode(_ id: String, _ seen: Excerpt) {
         guard isNew(.code(id)) else { return }
-        codes.append((id, Sighting(seen.line, "\(id): \(seen.text)")))
+        codes.append((id, Excerpt(seen.line, "\(id): \(seen.text)")))
         spokenCodes[id.asciiLowercased] = seen
     }
 
@@ -161,7 +161,7 @@ struct SymptomFacts {
             return
         }
         heads[head.library] = head
-        addLibrary(head.library, Sighting(number, String(decoding: bytes.prefix(160), as: UTF8.self)))
+        addLibrary(head.library, Excerpt(number, String(decoding: bytes.prefix(160), as: UTF8.self)))
         let name = [head.library.name, head.version, head.platform].compactMap { $0 }.joined(separator: " ")
         add("library", name, line: number)
         if let time = head.time { add("log begins", time, line: number) }
@@ -194,7 +194,7 @@ struct SymptomFacts {
                 if isAlone, let value = Int(String(decoding: digits, as: UTF8.self)), isErrorNumber(value),
                     isNew(.number(-value))  // bounded: digits alone, no sign
                 {
-                    numbers.append((-value, Sighting(number, String(-value))))
+                    numbers.append((-value, Excerpt(number, String(-value))))
                 }
                 index += 1 + digits.count
             } else {
@@ -213,7 +213,7 @@ struct SymptomFacts {
         if digits.count < 5, start + digits.count >= bytes.endIndex {
             note("the code at the end of line \(number) is cut: \(id)")
         } else if isNew(.code(id)) {
-            codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
+            codes.append((id, Excerpt(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
         }
         return start + digits.count
     }
@@ -224,7 +224,7 @@ struct SymptomFacts {
         let digits = bytes[(index + 3)...].prefix { (0x30...0x39).contains($0) }
         let id = prefix + String(decoding: digits, as: UTF8.self)
         if digits.count == 5, !MessageCode.informational.contains(id), isNew(.code(id)) {
-            codes.append((id, Sighting(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
+            codes.append((id, Excerpt(number, String(decoding: bytes[index...].prefix(200), as: UTF8.self))))
         }
         return index + 3 + digits.count
     }

@@ -64,7 +64,7 @@ struct CodeFields {
 
     /// The code that the person has for a field; `nil` where they have none. A code that goes to somebody else, whose name the
     /// person has entered, is not theirs.
-    func code(_ source: Source, of person: TestPeople.Person, at place: Place) -> String? {
+    func code(_ source: Source, of person: TestPerson, at place: PathState) -> String? {
         switch source {
         case .sent: return Self.readable(place.journey.livingCodes(at: place.now), by: person)
         case .own(let claim): return place.facts.namesAnother ? nil : place.journey.claims[claim]?.text
@@ -83,7 +83,7 @@ struct CodeFields {
 
     /// The newest code that went to an address of the person: the second person reads what goes to her or to an unowned address,
     /// and nobody else does.
-    static func readable(_ codes: [(code: String, address: String)], by person: TestPeople.Person) -> String? {
+    static func readable(_ codes: [(code: String, address: String)], by person: TestPerson) -> String? {
         let isSecond = person.name == TestPeople.second.name
         return codes.first { item in
             let address = item.address.lowercased()
@@ -92,6 +92,6 @@ struct CodeFields {
         }?.code
     }
 
-    /// A code that is none.
+    /// A wrong code.
     static func wrong(_ right: String?) -> String { right == "000000" ? "111111" : "000000" }
 }

@@ -8,13 +8,13 @@ import TrustFramework
 /// one another, and others that the policy distinguishes.
 struct FieldValues {
     let cast: TestActors
-    let person: TestPeople.Person
-    let place: Place
+    let person: TestPerson
+    let place: PathState
     private let form: HostedForm
     /// The technical profiles that the page calls when it is posted.
     let called: [ProfileHandle]
 
-    init(_ cast: TestActors, person: TestPeople.Person, place: Place, form: HostedForm, called: [ProfileHandle]) {
+    init(_ cast: TestActors, person: TestPerson, place: PathState, form: HostedForm, called: [ProfileHandle]) {
         self.cast = cast
         self.person = person
         self.place = place
@@ -87,7 +87,7 @@ struct FieldValues {
             ?? rules.built(field).first { rules.keeps($0, field, now) } ?? usual
     }
 
-    private static func candidates(_ person: TestPeople.Person) -> [String] {
+    private static func candidates(_ person: TestPerson) -> [String] {
         [
             person.text("email"), person.text("username"), person.text("givenName"), person.text("phone"), "2079460000",
             "1234", "12345", "123456", "12345678", "123456789", "12345678901", "AB123456", "A1", "ABC", "abcdefgh",

@@ -7,7 +7,7 @@ extension PageActs {
     // MARK: Fields and display controls
 
     /// A field or display control whose value is proved by a code.
-    private struct Proof {
+    private struct CodeProof {
         var verifier: HostedForm.Verifier
         /// Of the field or control.
         var id: String
@@ -19,7 +19,7 @@ extension PageActs {
         var source: CodeFields.Source
     }
 
-    private var proofs: [Proof] {
+    private var proofs: [CodeProof] {
         form.verifiers.compactMap { verifier in
             let ids = form.proves(verifier)
             switch verifier {
@@ -38,24 +38,24 @@ extension PageActs {
 
     private func proof(
         by verifier: HostedForm.Verifier, _ id: String, of ids: [String], source: CodeFields.Source
-    ) -> Proof {
+    ) -> CodeProof {
         let fields = ids.compactMap { id in form.allFields.first { $0.id == id } }
         let values = fields.map { self.values.usual($0) }
-        return Proof(
+        return CodeProof(
             verifier: verifier, id: id, typed: Dictionary(zip(fields.map(\.id), values)) { first, _ in first },
             filled: zip(fields, values).filter { !$0.0.isReadOnly }.map { ($0.id, $1) },
             address: values.first ?? "", source: source)
     }
 
     private func ask(
-        _ proof: Proof, _ words: String, change: @escaping @Sendable (inout PathFacts) -> Void
+        _ proof: CodeProof, _ words: String, change: @escaping @Sendable (inout PathFacts) -> Void
     ) -> Act {
         Act(
             event: JourneyEvent(form.codeRequest(proof.verifier, proof.typed)), words: words, pending: .sent,
             change: change, script: [.fill(proof.filled, at: mark, press: .sendCode)])
     }
 
-    private func check(_ code: String, of proof: Proof) -> JourneyEvent {
+    private func check(_ code: String, of proof: CodeProof) -> JourneyEvent {
         var typed = proof.typed
         if let input = form.codeInput(of: proof.verifier) { typed[input] = code }
         return JourneyEvent(form.codeCheck(proof.verifier, typed))

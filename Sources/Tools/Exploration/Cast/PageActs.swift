@@ -10,8 +10,8 @@ import TrustFramework
 /// `HostedForm`.
 struct PageActs {
     let cast: TestActors
-    let person: TestPeople.Person
-    let place: Place
+    let person: TestPerson
+    let place: PathState
     let page: Page
     /// The account of the person, where the journey has found it.
     let account: GUID?
@@ -23,7 +23,7 @@ struct PageActs {
     /// How long somebody waits at a page.
     static let pause = TimeSpan.hours(1)
 
-    init(_ cast: TestActors, person: TestPeople.Person, place: Place, page: Page, account: GUID?) {
+    init(_ cast: TestActors, person: TestPerson, place: PathState, page: Page, account: GUID?) {
         self.cast = cast
         self.person = person
         self.place = place

@@ -10,7 +10,7 @@ struct RequestClass: Sendable, Hashable {
     /// For a path, in words: `with domain_hint facebook.com`; empty for the usual request.
     var words = ""
     /// Query parameters beside those that each request has.
-    var parameters: [Parameter] = []
+    var parameters: [RequestParameter] = []
     /// Claims of an `id_token_hint` that was accepted.
     var hint: JSONObject?
     /// The hint is signed with a key that its issuer does not publish.
@@ -21,7 +21,7 @@ struct RequestClass: Sendable, Hashable {
     /// The request itself is at fault: that it is refused says nothing about the policy.
     var isFaulty = false
 
-    struct Parameter: Sendable, Hashable {
+    struct RequestParameter: Sendable, Hashable {
         var name: String
         var value: String
     }
@@ -92,7 +92,7 @@ struct RequestClasses {
     private var isPasswordGrant: Bool { policy[policy.relyingParty.defaultJourney].nonInteractive }
 
     /// The usual request of a person.
-    func usual(for person: TestPeople.Person) -> RequestClass {
+    func usual(for person: TestPerson) -> RequestClass {
         var request = RequestClass()
         if hintProfile != nil { request.hint = hint(for: person) }
         if isPasswordGrant {
@@ -103,7 +103,7 @@ struct RequestClasses {
     }
 
     /// The others.
-    func others(for person: TestPeople.Person) -> [RequestClass] {
+    func others(for person: TestPerson) -> [RequestClass] {
         let usual = usual(for: person)
         var all: [RequestClass] = []
         func add(_ words: String, _ change: (inout RequestClass) -> Void) {
@@ -121,7 +121,7 @@ struct RequestClasses {
         if hintProfile != nil { hints(person, add) }
         func texts(_ list: [String]) -> [String] { list.map { $0.replacing(ValueClasses.local, with: person.name) } }
         let firsts = parameters.filter { $0.name != "domain_hint" }.map {
-            RequestClass.Parameter(name: $0.name, value: texts($0.values)[0])
+            RequestClass.RequestParameter(name: $0.name, value: texts($0.values)[0])
         }
         if firsts.count > 1 { add("with " + firsts.map(\.name).joined(separator: ", ")) { $0.parameters = firsts } }
         for (name, list) in parameters {
@@ -129,7 +129,7 @@ struct RequestClasses {
                 if firsts.count > 1, firsts.contains(where: { $0.name == name && $0.value == value }) { continue }
                 var whole = firsts.filter { $0.name != name }
                 if name == "domain_hint" { whole = [] }
-                whole.append(RequestClass.Parameter(name: name, value: value))
+                whole.append(RequestClass.RequestParameter(name: name, value: value))
                 add("with \(name) \(value)") { $0.parameters = whole }
             }
             if firsts.count > 1, name != "domain_hint" {
@@ -214,7 +214,7 @@ struct RequestClasses {
 
     // MARK: ID token hints
 
-    private func hint(for person: TestPeople.Person) -> JSONObject {
+    private func hint(for person: TestPerson) -> JSONObject {
         var claims = JSONObject()
         let profile = hintProfile
         claims["iss"] = .string(
@@ -236,7 +236,7 @@ struct RequestClasses {
     }
 
     private func hints(
-        _ person: TestPeople.Person, _ add: (String, (inout RequestClass) -> Void) -> Void
+        _ person: TestPerson, _ add: (String, (inout RequestClass) -> Void) -> Void
     ) {
         add("without id_token_hint") {
             $0.hint = nil

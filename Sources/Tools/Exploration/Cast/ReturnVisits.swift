@@ -6,7 +6,7 @@ import TrustFramework
 /// The ways in which somebody who got a token comes again after something has happened: with other requests, after an
 /// administrator, after a while, with a refresh token, or as another person in the same browser.
 struct ReturnVisits {
-    struct Visit {
+    struct ReturnVisit {
         /// Whether the person has the session of the first visit.
         var keepsSession: Bool
         /// What happens, after the person's name.
@@ -15,21 +15,21 @@ struct ReturnVisits {
     }
 
     let cast: TestActors
-    let person: TestPeople.Person
+    let person: TestPerson
     /// The accounts that the person has by now.
     let accounts: [Account]
 
     private typealias AdministratorAct = (act: Directory.AdministratorAct, words: String)
 
     /// - Parameter bringsSecond: Whether the second person comes in this kind of session too.
-    func withSession(bringsSecond: Bool) -> [Visit] {
-        var visits: [Visit] = []
+    func withSession(bringsSecond: Bool) -> [ReturnVisit] {
+        var visits: [ReturnVisit] = []
         func add(_ words: String, _ change: @escaping (inout Explorer.Start) -> Void) {
-            visits.append(Visit(keepsSession: true, words: words, change: change))
+            visits.append(ReturnVisit(keepsSession: true, words: words, change: change))
         }
         for prompt in ["login", "none"] {
             add("comes again with the session and prompt \(prompt)") {
-                $0.request.parameters.append(RequestClass.Parameter(name: "prompt", value: prompt))
+                $0.request.parameters.append(RequestClass.RequestParameter(name: "prompt", value: prompt))
                 $0.request.words = "with prompt \(prompt)"
                 $0.request.isFaulty = prompt == "none"
             }
@@ -53,11 +53,11 @@ struct ReturnVisits {
     }
 
     /// - Parameter refresh: What the refresh token stands for.
-    func withToken(_ refresh: RefreshIdentity) -> [Visit] {
-        var visits: [Visit] = []
+    func withToken(_ refresh: RefreshIdentity) -> [ReturnVisit] {
+        var visits: [ReturnVisit] = []
         func add(_ words: String, _ change: @escaping (inout Explorer.Start) -> Void) {
             visits.append(
-                Visit(keepsSession: false, words: words) {
+                ReturnVisit(keepsSession: false, words: words) {
                     $0.entry = .refresh
                     $0.refresh = refresh
                     change(&$0)

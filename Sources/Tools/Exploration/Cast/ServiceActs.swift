@@ -9,12 +9,12 @@ import TrustFramework
 /// What services answer: identity providers and the web APIs of RESTful profiles.
 struct ServiceActs {
     private let cast: TestActors
-    private let person: TestPeople.Person
+    private let person: TestPerson
     private let now: Timestamp
     /// The person has entered somebody else's name: a service refuses the secret that goes with it.
     private let namesAnother: Bool
 
-    init(_ cast: TestActors, start: Explorer.Start, place: Place) {
+    init(_ cast: TestActors, start: Explorer.Start, place: PathState) {
         self.cast = cast
         // A provider keeps its own session, which in a shared browser is that of the person before.
         let asksProvider =
@@ -221,7 +221,7 @@ struct ServiceActs {
         }
     }
 
-    /// A value that is none of a type.
+    /// A value that a type does not allow.
     private func wrong(_ type: DataType) -> JSONValue {
         switch type {
         case .boolean: "perhaps"

@@ -4,27 +4,27 @@ import JSON
 import Journeys
 import TrustFramework
 
+/// Somebody of the made-up tenant.
+struct TestPerson: Sendable {
+    var name: String
+    /// What sets the person apart, for a sentence.
+    var words: String
+    var record: JSONObject
+    /// Whether there is an account at the start.
+    var hasAccount: Bool
+
+    func text(_ key: String) -> String? { record[key]?.stringValue }
+}
+
 /// The classes of people that come to a policy: one person of each, made up from what the policy asks of claims.
 ///
 /// Beside each of them there is a second account, that of ``second``: somebody may type its address, or a provider may hand
 /// it over.
 struct TestPeople {
-    /// Somebody of the made-up tenant.
-    struct Person: Sendable {
-        var name: String
-        /// What sets the person apart, for a sentence.
-        var words: String
-        var record: JSONObject
-        /// Whether there is an account at the start.
-        var hasAccount: Bool
-
-        func text(_ key: String) -> String? { record[key]?.stringValue }
-    }
-
     /// The password that people choose when a page asks for a new one.
     static let newPassword = "Password-1844"
 
-    let people: [Person]
+    let people: [TestPerson]
     /// Attributes of the directory that the policy distinguishes, each with a value.
     let attributes: [(name: String, value: String, claim: ClaimTypeHandle)]
     let tenantName: String
@@ -119,7 +119,7 @@ struct TestPeople {
         person("rex", "an account that must change its password", ["forcePasswordChange": true, "phone": nil]),
     ]
 
-    private static func federated(_ identities: JSONObject) -> [Person] {
+    private static func federated(_ identities: JSONObject) -> [TestPerson] {
         [
             person(
                 "kay", "an account at an identity provider that has signed in before",
@@ -130,7 +130,7 @@ struct TestPeople {
         ]
     }
 
-    private static func linked(_ identities: JSONObject, _ reached: [TechnicalProfile]) -> [Person] {
+    private static func linked(_ identities: JSONObject, _ reached: [TechnicalProfile]) -> [TestPerson] {
         guard reached.contains(where: { $0.handler == .passwordSignIn }),
             reached.contains(where: { $0.handler.isFederation })
         else { return [] }
@@ -141,7 +141,7 @@ struct TestPeople {
         ]
     }
 
-    private static func withAuthenticator(_ reached: [TechnicalProfile]) -> [Person] {
+    private static func withAuthenticator(_ reached: [TechnicalProfile]) -> [TestPerson] {
         let operations = reached.filter { $0.handler == .azureMfa }.map { $0.metadata["Operation"]?.lowercased() ?? "" }
         guard operations.contains(where: { ["getavailabledevices", "verifyotp"].contains($0) }) else { return [] }
         return [
@@ -151,7 +151,7 @@ struct TestPeople {
         ]
     }
 
-    private static func atRisk(_ reached: [TechnicalProfile], after count: Int) -> [Person] {
+    private static func atRisk(_ reached: [TechnicalProfile], after count: Int) -> [TestPerson] {
         guard reached.contains(where: { $0.handler == .conditionalAccess }) else { return [] }
         return ["medium", "high", "chg_pwd", "block"].enumerated().map { number, risk in
             person("ria\(count + number)", "a local account with risk \(risk)", ["risk": .string(risk)])
@@ -159,7 +159,7 @@ struct TestPeople {
     }
 
     /// - Parameter names: Sign-in names by their attribute.
-    private static func named(_ names: JSONObject) -> [Person] {
+    private static func named(_ names: JSONObject) -> [TestPerson] {
         var alone = names
         alone["password"] = .null
         let others = JSONValue.object(alone)
@@ -312,7 +312,7 @@ struct TestPeople {
             .defaultValue ?? profile.domains.first ?? profile.id.lowercased()
     }
 
-    private static func person(_ name: String, _ words: String, _ more: JSONValue) -> Person {
+    private static func person(_ name: String, _ words: String, _ more: JSONValue) -> TestPerson {
         let record: JSONValue = [
             "email": .string("\(name)@example.test"), "username": .string("\(name)lovelace"),
             "password": "Password-1843", "displayName": .string(name.capitalized + " Lovelace"),
@@ -321,7 +321,7 @@ struct TestPeople {
             "state": "London",
         ]
         let whole = record.merging(patch: more).objectValue ?? JSONObject()
-        return Person(
+        return TestPerson(
             name: name, words: words, record: whole, hasAccount: whole["registered"]?.boolValue ?? true)
     }
 }

@@ -6,7 +6,7 @@ import TrustFramework
 /// Claims transformations turned round: from a value of an output to the input that gives it.
 extension ValueClasses {
     /// An input of a transformation, with the texts that make an output have a value.
-    typealias Input = (claim: ClaimTypeHandle, texts: [String])
+    typealias TransformationInput = (claim: ClaimTypeHandle, texts: [String])
 
     /// Transformations that hand on a value as it is, or in another type.
     static let passes: Set<String> = [
@@ -30,7 +30,7 @@ extension ValueClasses {
     ]
 
     /// Which input, with which texts, makes an output of a role have a value; `nil` where that cannot be said.
-    static func inverse(of transformation: ClaimsTransformation, role: String, value: String) -> Input? {
+    static func inverse(of transformation: ClaimsTransformation, role: String, value: String) -> TransformationInput? {
         guard let input = transformation.inputClaims.first?.claim else { return nil }
         // A claim that is read into itself would grow without end.
         if transformation.output(role) == input { return (input, []) }

@@ -4,7 +4,7 @@ import TrustFramework
 /// Rules about how the technical profiles of a policy use attributes and claims together. Each finding has the shortest
 /// path that runs the profile.
 extension Exploration {
-    func attributeRules() -> [Found] {
+    func attributeRules() -> [ExplorationFinding] {
         mismatches() + attributesOfSome() + twoSources() + namesOfOthers() + sharedIssuers()
     }
 
@@ -25,8 +25,8 @@ extension Exploration {
 
     /// One attribute that two profiles write from different claims, or a claim that is written to one attribute and read
     /// from another.
-    private func mismatches() -> [Found] {
-        var found: [Found] = []
+    private func mismatches() -> [ExplorationFinding] {
+        var found: [ExplorationFinding] = []
         var written: [String: (claim: ProfileClaim, profile: TechnicalProfile)] = [:]
         for profile in writers {
             for persisted in profile.persistedClaims {
@@ -41,7 +41,7 @@ extension Exploration {
                 let second = (claim: persisted, profile: profile)
                 let (here, there) = hasRun(profile) ? (second, first) : (first, second)
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .attributeMismatch,
                         names: [
                             here.claim.wireName, policy[here.claim.claim].id,
@@ -71,7 +71,7 @@ extension Exploration {
                     }) || isWritten(source.wireName, besides: persisted.claim)
                 else { continue }
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .attributeMismatch,
                         names: [
                             persisted.wireName, policy[persisted.claim].id,
@@ -110,11 +110,11 @@ extension Exploration {
     }
 
     /// What one profile writes to a new account and another profile does not.
-    private func attributesOfSome() -> [Found] {
+    private func attributesOfSome() -> [ExplorationFinding] {
         let creators = writers.filter { profile in
             coverage.created.contains(profile.handle) && !profile.persistedClaims.isEmpty
         }
-        var found: [Found] = []
+        var found: [ExplorationFinding] = []
         var known: Set<String> = []
         for one in creators {
             for persisted in one.persistedClaims where !Self.isOfKind(persisted.wireName) {
@@ -123,7 +123,7 @@ extension Exploration {
                 }
                 guard let lacking, known.insert(persisted.wireName.lowercased()).inserted else { continue }
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .attributeOfSome, names: [one.id, persisted.wireName, lacking.id],
                         trail: trail(of: lacking), other: trail(of: one), location: lacking.location))
             }
@@ -134,8 +134,8 @@ extension Exploration {
     // MARK: Meanings
 
     /// A claim that two profiles read from different attributes.
-    private func twoSources() -> [Found] {
-        var found: [Found] = []
+    private func twoSources() -> [ExplorationFinding] {
+        var found: [ExplorationFinding] = []
         var first: [ClaimTypeHandle: (claim: ProfileClaim, profile: TechnicalProfile)] = [:]
         for profile in readers where hasRun(profile) {
             for output in profile.outputClaims where output.defaultValue == nil {
@@ -145,7 +145,7 @@ extension Exploration {
                 }
                 guard !sameID(known.claim.wireName, output.wireName) else { continue }
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .twoMeanings,
                         names: [
                             policy[output.claim].id,
@@ -158,7 +158,7 @@ extension Exploration {
     }
 
     /// A claim of the token under the OpenID Connect name of another claim.
-    private func namesOfOthers() -> [Found] {
+    private func namesOfOthers() -> [ExplorationFinding] {
         policy.relyingParty.outputClaims.compactMap { output in
             guard let name = output.partnerName, !sameID(name, "sub"),
                 let issue = issues.first(where: { $0.claims[output.wireName] != nil })
@@ -176,7 +176,7 @@ extension Exploration {
                 ),
                 !areLinked(output.claim, other.handle)
             else { return nil }
-            return Found(
+            return ExplorationFinding(
                 rule: .twoMeanings,
                 names: [name, "of the token holds \(policy[output.claim].id), and \(name) is the name of \(other.id)"],
                 trail: issue.trail, location: output.location)
@@ -184,12 +184,12 @@ extension Exploration {
     }
 
     /// Two identity providers that make the same identities.
-    private func sharedIssuers() -> [Found] {
+    private func sharedIssuers() -> [ExplorationFinding] {
         let issuerClaims = Set(
             policy.transformations.filter {
                 ["createalternativesecurityid", "createuseridentity"].contains($0.method.lowercased())
             }.compactMap { $0.input("identityProvider") ?? $0.input("issuer") })
-        var found: [Found] = []
+        var found: [ExplorationFinding] = []
         var known: [String: TechnicalProfile] = [:]
         for profile in policy.profiles where profile.handler.isFederation && hasRun(profile) {
             for output in profile.outputClaims where issuerClaims.contains(output.claim) {
@@ -200,7 +200,7 @@ extension Exploration {
                 }
                 guard address(of: other) != address(of: profile) else { continue }
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .issuerShared, names: [profile.id, other.id, value], trail: trail(of: profile),
                         other: trail(of: other), location: output.location))
             }

@@ -58,7 +58,7 @@ public enum ExplorationRule: String, CaseIterable, Sendable {
     case invariantOperator = "B2C-EXP-107"
 
     /// What a script for a finding expects at the end of its path.
-    enum Expectation: Sendable {
+    enum ScriptExpectation: Sendable {
         /// No token: an error, or a page.
         case noToken
         /// The page of the last act is still shown.
@@ -84,7 +84,7 @@ public enum ExplorationRule: String, CaseIterable, Sendable {
         /// A finding in one sentence; `{0}`, `{1}`, `{2}` are what the finding names.
         var message: String
         var remedy: String?
-        var expectation: Expectation
+        var expectation: ScriptExpectation
     }
 
     /// The rule's id, such as `B2C-EXP-006`.

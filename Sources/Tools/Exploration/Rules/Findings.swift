@@ -5,16 +5,16 @@ import TrustFramework
 /// Findings about single paths, and about what no path does.
 extension Exploration {
     /// That an exploration was cut: what it does not report may still be there.
-    func incomplete() -> [Found] {
+    func incomplete() -> [ExplorationFinding] {
         guard let cut else { return [] }
-        return [Found(rule: .cut, names: [cut, String(unvisited)], remedy: advice)]
+        return [ExplorationFinding(rule: .cut, names: [cut, String(unvisited)], remedy: advice)]
     }
 
     /// Steps, precondition sides and profiles that no path reaches. An exploration that was cut has not seen everything,
     /// so it does not say what cannot be reached.
-    func unreached() -> [Found] {
+    func unreached() -> [ExplorationFinding] {
         guard cut == nil else { return [] }
-        var found: [Found] = []
+        var found: [ExplorationFinding] = []
         var silent: Set<ProfileHandle> = []
         let undecided = undecidedClaims
         for journey in coverage.journeys() {
@@ -22,14 +22,14 @@ extension Exploration {
                 let key = Coverage.StepKey(journey: journey, order: step.order)
                 let place = words(step, of: journey)
                 guard coverage.ran.contains(key) else {
-                    let finding = Found(rule: .stepNeverRuns, names: [place], location: step.location)
+                    let finding = ExplorationFinding(rule: .stepNeverRuns, names: [place], location: step.location)
                     found.append(settled(finding, isDecided(step.preconditions, undecided)))
                     silent.formUnion(step.exchanges.map(\.profile))
                     continue
                 }
                 for (index, precondition) in step.preconditions.enumerated()
                 where coverage.held[key]?.contains(index) != true {
-                    let finding = Found(
+                    let finding = ExplorationFinding(
                         rule: .preconditionNeverSkips,
                         names: [place, String(index + 1), precondition.words(in: policy)],
                         location: precondition.location)
@@ -41,7 +41,7 @@ extension Exploration {
                         continue
                     }
                     found.append(
-                        Found(
+                        ExplorationFinding(
                             rule: .profileNeverRuns, names: [policy[exchange.profile].id, place],
                             location: exchange.location))
                 }
@@ -52,7 +52,7 @@ extension Exploration {
                 let enabled = policy[validation.profile].enabled
                 guard enabled != .never, enabled != .false else { continue }
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .validationNeverRuns, names: [policy[validation.profile].id, profile.id],
                         location: validation.location))
             }
@@ -64,21 +64,21 @@ extension Exploration {
         "step \(step.order) (\(step.type.rawValue)) of \(policy[journey].id)"
     }
 
-    func stuck() -> [Found] {
+    func stuck() -> [ExplorationFinding] {
         guard cut == nil else { return [] }
         let undecided = undecidedClaims
         return pages.filter { !$0.isLeft }.map { page in
             let refusals = page.refusals.prefix(3).map { "\"\($0)\"" }.joined(separator: ", ")
-            let finding = Found(
+            let finding = ExplorationFinding(
                 rule: .pageNeverLeft, names: [page.name, refusals.isEmpty ? "" : ": it answers \(refusals)"],
                 trail: page.trail, location: page.location)
             return settled(finding, isDecided(page: page.name, undecided))
         }
     }
 
-    func noticed() -> [Found] {
+    func noticed() -> [ExplorationFinding] {
         notices.map { notice in
-            Found(
+            ExplorationFinding(
                 rule: notice.rule, names: notice.names, people: notice.people, trail: notice.trail, other: notice.other,
                 location: notice.location, isMild: notice.isMild)
         }
@@ -87,7 +87,7 @@ extension Exploration {
     // MARK: Tokens
 
     /// A second factor that some paths prove, and a path that reaches a token without.
-    func skippedFactor() -> [Found] {
+    func skippedFactor() -> [ExplorationFinding] {
         let fresh = issues.filter { !$0.hasSession }
         /// Whether a service decides who needs the factor, as conditional access does.
         func isAdaptive(_ factor: String, _ issue: Issue) -> Bool {
@@ -104,7 +104,7 @@ extension Exploration {
         else { return [] }
         let location = policy.profile(factor).flatMap { step(of: $0) }?.location
         return [
-            Found(
+            ExplorationFinding(
                 rule: .factorSkipped, names: [factor], trail: bare.trail, other: proved.trail, location: location)
         ]
     }
@@ -123,15 +123,15 @@ extension Exploration {
     }
 
     /// Claims that the first token of an account has and the next one has not.
-    func lostClaims() -> [Found] {
-        var found: [Found] = []
+    func lostClaims() -> [ExplorationFinding] {
+        var found: [ExplorationFinding] = []
         var known: Set<String> = []
         for issue in issues where issue.isAgain && !issue.hasSession && !issue.facts.isFaulted && !issue.facts.hasGap {
             guard let after = starts[issue.start].after else { continue }
             guard issues[after].facts.providers == issue.facts.providers else { continue }
             for name in issues[after].claims.keys where issue.claims[name] == nil && known.insert(name).inserted {
                 found.append(
-                    Found(
+                    ExplorationFinding(
                         rule: .claimLost, names: [name], trail: issue.trail, location: reader(issue.facts.witness, name)
                     ))
             }
@@ -140,7 +140,7 @@ extension Exploration {
     }
 
     /// The profile of a path that read the account last, else the output claim of the relying party.
-    func reader(_ witness: Witness, _ name: String) -> SourceLocation? {
+    func reader(_ witness: PathEvidence, _ name: String) -> SourceLocation? {
         let readers = witness.ran.handles.map { policy[$0] }.filter {
             $0.handler == .directory && sameID($0.metadata["Operation"] ?? "", "Read")
         }
@@ -150,7 +150,7 @@ extension Exploration {
     }
 
     /// Refresh tokens of which none gives a token, though nothing has happened to the accounts.
-    func neverRefreshed() -> [Found] {
+    func neverRefreshed() -> [ExplorationFinding] {
         let plain = renewals.filter {
             // A policy may delete the account: its token must not work.
             starts[$0.start].entry == .refresh && starts[$0.start].administered == nil && !$0.isFaulted
@@ -159,16 +159,16 @@ extension Exploration {
         guard cut == nil, let first = plain.first, plain.allSatisfy({ $0.claims == nil }) else { return [] }
         if case .notSimulated = first.failure?.kind { return [] }
         return [
-            Found(
+            ExplorationFinding(
                 rule: .noToken, names: [" with a refresh token: \(first.reason)"], trail: first.trail,
                 location: first.location)
         ]
     }
 
-    func neverIssued() -> [Found] {
+    func neverIssued() -> [ExplorationFinding] {
         guard cut == nil else { return [] }
         guard !issues.isEmpty else {
-            let finding = Found(
+            let finding = ExplorationFinding(
                 rule: .noToken, names: [""], trail: ends.last?.trail,
                 location: policy[policy.relyingParty.defaultJourney].location)
             return [settled(finding, undecidedClaims.isEmpty)]
@@ -177,7 +177,7 @@ extension Exploration {
         return policy.relyingParty.outputClaims.compactMap { claim in
             guard !names.contains(claim.wireName), claim.defaultValue == nil else { return nil }
             if let subject = policy.relyingParty.subjectNaming, sameID(subject.claimType, claim.wireName) { return nil }
-            return Found(
+            return ExplorationFinding(
                 rule: .claimNeverIssued, names: [claim.wireName, policy[claim.claim].id], location: claim.location)
         }
     }

@@ -17,7 +17,7 @@ struct InvariantNames {
     }
 
     let policy: ResolvedPolicy
-    private let people: [TestPeople.Person]
+    private let people: [TestPerson]
     private(set) var problems: [Problem] = []
     /// Technical profiles that were named, in lower case.
     private(set) var watched: Set<String> = []

@@ -66,23 +66,23 @@ extension Exploration {
     }
 
     /// The invariants that were broken, and those that no path could break.
-    func invariantFindings(_ invariants: Invariants) -> [Found] {
+    func invariantFindings(_ invariants: Invariants) -> [ExplorationFinding] {
         zip(invariants.all, asked.isEmpty ? invariants.all.map { _ in Asked() } : asked).compactMap {
             invariant, asked in
             if let trail = asked.broken {
-                return Found(
+                return ExplorationFinding(
                     rule: .invariantBroken, names: [invariant.name], trail: trail, location: invariant.location,
                     expected: expectation(of: invariant))
             }
             guard !asked.isAsked, cut == nil else { return nil }
-            return Found(
+            return ExplorationFinding(
                 rule: .invariantNeverAsked, names: [invariant.name, invariant.event.rawValue],
                 location: invariant.location)
         }
     }
 
     /// What a script expects of a path that breaks an invariant.
-    private func expectation(of invariant: Invariants.Invariant) -> ExplorationRule.Expectation {
+    private func expectation(of invariant: Invariants.Invariant) -> ExplorationRule.ScriptExpectation {
         guard invariant.event == .token else {
             return .notShown("an invariant of a \(invariant.event.rawValue) is checked on the way")
         }

@@ -30,7 +30,7 @@ extension Exploration {
         return text
     }
 
-    func likelyInvariants() -> [Found] {
+    func likelyInvariants() -> [ExplorationFinding] {
         let fresh = issues.filter {
             !$0.hasSession && !$0.facts.isFaulted && starts.indices.contains($0.start) && starts[$0.start].isUsual
         }
@@ -57,7 +57,7 @@ extension Exploration {
     private struct Check {
         var name: String
         var location: SourceLocation
-        var isIn: (Witness) -> Bool
+        var isIn: (PathEvidence) -> Bool
     }
 
     /// Checks, consent pages and calls, which do nothing for a token but let a path pass.
@@ -98,7 +98,7 @@ extension Exploration {
         return checks
     }
 
-    private func skippedChecks(_ kinds: [(kind: SignInKind, issues: [Issue])]) -> [Found] {
+    private func skippedChecks(_ kinds: [(kind: SignInKind, issues: [Issue])]) -> [ExplorationFinding] {
         checks.compactMap { check in
             for isNew in [true, false] {
                 let part = kinds.filter { $0.kind.isNew == isNew }
@@ -135,8 +135,8 @@ extension Exploration {
 
     private func skipped(
         _ check: Check, in bare: (kind: SignInKind, issue: Issue), unlike whole: (kind: SignInKind, issue: Issue)
-    ) -> Found {
-        Found(
+    ) -> ExplorationFinding {
+        ExplorationFinding(
             rule: .checkSkipped,
             names: [
                 check.name, words(whole.kind),
@@ -147,7 +147,7 @@ extension Exploration {
 
     // MARK: Claims
 
-    private func missingClaims(_ kinds: [(kind: SignInKind, issues: [Issue])]) -> [Found] {
+    private func missingClaims(_ kinds: [(kind: SignInKind, issues: [Issue])]) -> [ExplorationFinding] {
         guard kinds.count >= 3 else { return [] }
         let lost = Set(lostClaims().compactMap(\.names.first))
         return policy.relyingParty.outputClaims.compactMap { claim in
@@ -159,7 +159,7 @@ extension Exploration {
                 let whole = with[0].issues.first(where: { $0.claims[name] != nil }),
                 let bare = without[0].issues.first
             else { return nil }
-            return Found(
+            return ExplorationFinding(
                 rule: .claimMissing, names: [name, words(without[0].kind)], trail: bare.trail, other: whole.trail,
                 location: reader(bare.facts.witness, name))
         }

@@ -19,7 +19,7 @@ extension PathRules {
     }
 
     /// A token of an account is issued.
-    func issued(_ id: GUID, _ place: Place, _ result: inout Exploration) {
+    func issued(_ id: GUID, _ place: PathState, _ result: inout Exploration) {
         guard let claim = policy.claimType("objectId") else { return }
         check(AccountAct(words: "gets a token", takesOver: false, claim: claim), on: id, place, &result)
     }
@@ -27,7 +27,7 @@ extension PathRules {
     /// A move wrote to the directory.
     ///
     /// - Parameter before: The directory before it.
-    func wrote(_ place: Place, from before: Directory, _ result: inout Exploration) {
+    func wrote(_ place: PathState, from before: Directory, _ result: inout Exploration) {
         let start = result.starts[place.start]
         for id in start.objectIDs + start.others {
             guard let old = before[id] else { continue }
@@ -49,14 +49,14 @@ extension PathRules {
     }
 
     /// Whether a profile writes something that a page has asked for, beside what it finds the account by.
-    private func isEntered(in writer: TechnicalProfile, _ witness: Witness) -> Bool {
+    private func isEntered(in writer: TechnicalProfile, _ witness: PathEvidence) -> Bool {
         writer.persistedClaims.contains { persisted in
             persisted.claim != writer.inputClaims.first?.claim
                 && (witness.isPosted(persisted.claim) || witness[persisted.claim]?.kind == .request)
         }
     }
 
-    private func check(_ act: AccountAct, on id: GUID, _ place: Place, _ result: inout Exploration) {
+    private func check(_ act: AccountAct, on id: GUID, _ place: PathState, _ result: inout Exploration) {
         let start = result.starts[place.start]
         let facts = place.facts
         let rule: ExplorationRule
@@ -101,7 +101,7 @@ extension PathRules {
         var cause: String
     }
 
-    private func words(of origin: Witness.Origin, _ act: AccountAct) -> OriginWords {
+    private func words(of origin: PathEvidence.Origin, _ act: AccountAct) -> OriginWords {
         let key = policy[origin.key].id
         var parts: [String] = []
         if let writer = act.profile { parts.append("\(writer.id) writes it") }
@@ -134,11 +134,11 @@ extension PathRules {
     }
 
     /// The default of the claim that is a source.
-    func standard(of source: Source) -> String? {
+    func standard(of source: ClaimSource) -> String? {
         element(of: source)?.defaultValue
     }
 
-    private func element(of source: Source) -> ProfileClaim? {
+    private func element(of source: ClaimSource) -> ProfileClaim? {
         guard let profile = source.profile.map({ policy[$0] }) else { return nil }
         return (profile.outputClaims + profile.inputClaims).first {
             $0.claim == source.claim && (source.kind != .request && source.kind != .constant || $0.defaultValue != nil)
@@ -146,7 +146,7 @@ extension PathRules {
     }
 
     /// The element of the policy that brings in what a source is.
-    func location(of source: Source) -> SourceLocation? {
+    func location(of source: ClaimSource) -> SourceLocation? {
         guard let profile = source.profile.map({ policy[$0] }) else { return nil }
         if source.kind == .session { return policy.sessionReference(of: profile) ?? profile.location }
         return element(of: source)?.location ?? profile.location

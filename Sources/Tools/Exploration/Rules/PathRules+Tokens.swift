@@ -9,7 +9,7 @@ import TrustFramework
 /// The rules about tokens.
 extension PathRules {
     /// A token is issued: everything that it shows by itself.
-    func issued(_ issuance: Issuance, as issue: Exploration.Issue, _ place: Place, _ result: inout Exploration) {
+    func issued(_ issuance: Issuance, as issue: Exploration.Issue, _ place: PathState, _ result: inout Exploration) {
         let start = result.starts[place.start]
         let witness = place.facts.witness
         let identified = witness.identifiedBy.map { policy[$0].location }
@@ -52,7 +52,7 @@ extension PathRules {
 
     /// Addresses that nobody verified: somebody entered them, or the request holds them and the account has others.
     private func checkAddresses(
-        _ issuance: Issuance, of account: Account?, at place: Place, in result: inout Exploration
+        _ issuance: Issuance, of account: Account?, at place: PathState, in result: inout Exploration
     ) {
         let witness = place.facts.witness
         let start = result.starts[place.start]
@@ -86,7 +86,7 @@ extension PathRules {
 
     /// Where the request comes into a claim of a token.
     private func requestSource(
-        of claim: IssuedClaim, _ witness: Witness
+        of claim: IssuedClaim, _ witness: PathEvidence
     ) -> (words: String, location: SourceLocation?) {
         if let output = policy.relyingParty.outputClaims.first(where: { $0.wireName == claim.name }),
             let standard = output.defaultValue, standard.contains("{"),
@@ -102,7 +102,7 @@ extension PathRules {
     }
 
     /// Fields that nothing has taken until the token.
-    private func checkFields(_ place: Place, _ result: inout Exploration) {
+    private func checkFields(_ place: PathState, _ result: inout Exploration) {
         let issued = policy.relyingParty.outputClaims.map(\.claim)
         for (claim, page) in place.facts.witness.untaken {
             let type = policy[claim]
@@ -120,13 +120,13 @@ extension PathRules {
     }
 
     /// Whether a code proved the claim that the value of a claim was entered in.
-    private func isProvedClaim(_ id: String, _ witness: Witness) -> Bool {
+    private func isProvedClaim(_ id: String, _ witness: PathEvidence) -> Bool {
         guard let claim = policy.claimType(id) else { return false }
         return witness.verified.contains(claim) || witness[claim]?.claim.map(witness.verified.contains) ?? false
     }
 
     /// The output claim of the page, or the profile, where the value of a claim came in.
-    private func origin(of id: String, _ witness: Witness) -> SourceLocation? {
+    private func origin(of id: String, _ witness: PathEvidence) -> SourceLocation? {
         guard let claim = policy.claimType(id), let source = witness[claim], let handle = source.profile else {
             return nil
         }
@@ -135,7 +135,7 @@ extension PathRules {
 
     /// Claims of a token that differ from what the account has under the attribute that they are written to.
     private func compare(
-        _ issuance: Issuance, with account: Account, _ place: Place, _ result: inout Exploration
+        _ issuance: Issuance, with account: Account, _ place: PathState, _ result: inout Exploration
     ) {
         for issued in issuance.claims {
             guard let claim = policy.claimType(issued.id), let attribute = attributes[claim],
@@ -161,7 +161,7 @@ extension PathRules {
     }
 
     /// Which profile gave a claim of a token its value, for a finding.
-    private func source(of claim: ClaimTypeHandle, _ witness: Witness, _ isOverruled: Bool) -> String {
+    private func source(of claim: ClaimTypeHandle, _ witness: PathEvidence, _ isOverruled: Bool) -> String {
         guard !isOverruled, let source = witness[claim], let profile = source.profile.map({ policy[$0] }) else {
             return ""
         }
@@ -320,7 +320,7 @@ extension PathRules {
 
 extension Exploration {
     /// A token with the same claims, of the same person.
-    fileprivate func twin(of issue: Issue, where holds: (Witness) -> Bool) -> Issue? {
+    fileprivate func twin(of issue: Issue, where holds: (PathEvidence) -> Bool) -> Issue? {
         issues.first { $0.start == issue.start && $0.claims == issue.claims && holds($0.facts.witness) }
     }
 }

@@ -33,7 +33,7 @@ struct PathRules: Sendable {
     // MARK: Moves
 
     /// Before a move: what the person posts.
-    func posts(_ event: JourneyEvent, at stop: JourneyStop, _ place: inout Place) {
+    func posts(_ event: JourneyEvent, at stop: JourneyStop, _ place: inout PathState) {
         guard case .page(let page) = stop else { return }
         place.facts.witness.wroteSincePost = false
         switch event {
@@ -51,7 +51,7 @@ struct PathRules: Sendable {
     ///   - trace: What it did.
     ///   - stop: Where it is now.
     mutating func moved(
-        _ place: inout Place, told event: JourneyEvent, at from: JourneyStop, did trace: [TraceEntry],
+        _ place: inout PathState, told event: JourneyEvent, at from: JourneyStop, did trace: [TraceEntry],
         to stop: JourneyStop, in result: inout Exploration
     ) {
         findCauses(in: trace, at: place.start)
@@ -103,7 +103,7 @@ struct PathRules: Sendable {
     var failure: SourceLocation? { failedProfile?.location }
 
     /// The profile that wrote to the directory last on a path of a start.
-    func writer(_ place: Place) -> TechnicalProfile? { writers[place.start].map { policy[$0] } }
+    func writer(_ place: PathState) -> TechnicalProfile? { writers[place.start].map { policy[$0] } }
 
     /// Whether an answer lacks a claim that something decides by, or everything.
     private func lacksClaim(_ response: ResponseMessage, of profile: TechnicalProfile) -> Bool {
@@ -152,7 +152,7 @@ struct PathRules: Sendable {
     // MARK: Pages
 
     /// A code proved what was entered at a page.
-    func proved(_ place: inout Place, by event: JourneyEvent) {
+    func proved(_ place: inout PathState, by event: JourneyEvent) {
         switch event {
         case .submitted(let form):
             if let id = form["claim_id"], let claim = policy.claimType(id) {
@@ -167,7 +167,7 @@ struct PathRules: Sendable {
     }
 
     /// A page refuses what was posted.
-    func refused(_ answer: PageAnswer, by page: Page, _ place: Place, _ result: inout Exploration) {
+    func refused(_ answer: PageAnswer, by page: Page, _ place: PathState, _ result: inout Exploration) {
         result.refuse(page.name, answer.message ?? answer.code?.id ?? answer.status)
         if answer.code == .c90037, !place.facts.isFaulted, !isDisabledRefused(place, result) {
             result.note(.exception, [answer.message ?? "AADB2C90037"], place.trail, at: failure)
@@ -180,12 +180,12 @@ struct PathRules: Sendable {
     /// A page takes a code or password that it must not take.
     ///
     /// - Parameter what: What was handed in, in words.
-    func tookForged(_ what: String, at page: Page, _ place: Place, _ result: inout Exploration) {
+    func tookForged(_ what: String, at page: Page, _ place: PathState, _ result: inout Exploration) {
         result.note(.forged, [what], place.trail, at: location(of: page))
     }
 
     /// A page is shown.
-    func showed(_ page: Page, _ place: Place, _ result: inout Exploration) {
+    func showed(_ page: Page, _ place: PathState, _ result: inout Exploration) {
         // Somebody whose only account was made with a number is asked for one again.
         if page.api == .phoneFactor, page.phones.isEmpty, isNumberForgotten(place, result),
             !hasProvedNumber(place, result)
@@ -204,7 +204,7 @@ struct PathRules: Sendable {
     }
 
     /// Whether the account has a number of the second factor, or had one proved when it was made.
-    private func isNumberForgotten(_ place: Place, _ result: Exploration) -> Bool {
+    private func isNumberForgotten(_ place: PathState, _ result: Exploration) -> Bool {
         let start = result.starts[place.start]
         guard let id = start.objectIDs.first(where: { place.isOf($0, in: policy) }) else { return false }
         if let account = place.tenancy.directory[id],
@@ -217,8 +217,9 @@ struct PathRules: Sendable {
     }
 
     /// What wrote the number of the second factor in the previous visit, after it was proved, where it did not reach the account.
-    private func numberWriter(before place: Place, _ result: Exploration) -> (words: String, location: SourceLocation?)
-    {
+    private func numberWriter(before place: PathState, _ result: Exploration) -> (
+        words: String, location: SourceLocation?
+    ) {
         let start = result.starts[place.start]
         guard let after = start.after, let id = start.objectIDs.first, let account = place.tenancy.directory[id],
             place.tenancy.directory.value(Self.number, of: account, as: .string) == nil
@@ -244,7 +245,7 @@ struct PathRules: Sendable {
 
     /// Whether the person has proved a number before, on this path or in a visit whose session still has the proof: who is
     /// asked for another one then may change it.
-    private func hasProvedNumber(_ place: Place, _ result: Exploration) -> Bool {
+    private func hasProvedNumber(_ place: PathState, _ result: Exploration) -> Bool {
         let start = result.starts[place.start]
         let kept = start.session.map { start.tenancy.entries(of: $0) } ?? []
         return place.facts.factors.union(place.facts.firstProofs).union(kept).contains { id in
@@ -263,7 +264,7 @@ struct PathRules: Sendable {
     // MARK: Ends
 
     /// A journey ends without a token.
-    func failed(_ failed: JourneyFailure, after event: JourneyEvent, _ place: Place, _ result: inout Exploration) {
+    func failed(_ failed: JourneyFailure, after event: JourneyEvent, _ place: PathState, _ result: inout Exploration) {
         let start = result.starts[place.start]
         if case .notSimulated(_, let location) = failed.kind {
             result.note(.notSimulated, [failed.text], place.trail, at: location)
@@ -297,7 +298,7 @@ struct PathRules: Sendable {
     }
 
     /// Whether the last move failed because an assertion refuses a disabled account, as it should.
-    private func isDisabledRefused(_ place: Place, _ result: Exploration) -> Bool {
+    private func isDisabledRefused(_ place: PathState, _ result: Exploration) -> Bool {
         let start = result.starts[place.start]
         let isDisabled =
             start.person.record["accountEnabled"] == false || start.administered == .disable

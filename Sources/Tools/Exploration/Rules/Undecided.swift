@@ -3,12 +3,12 @@ import TrustFramework
 /// Findings that rest on what is not tried.
 extension Exploration {
     /// What is not tried, as advice at the elements that need it.
-    func notTried() -> [Found] {
-        untried.map { Found(rule: .notTried, names: [$0.what, $0.element], location: $0.location) }
+    func notTried() -> [ExplorationFinding] {
+        untried.map { ExplorationFinding(rule: .notTried, names: [$0.what, $0.element], location: $0.location) }
     }
 
     /// A finding as it is, or, where it rests on something that is not tried, as advice that it is not decided.
-    func settled(_ finding: Found, _ isDecided: Bool) -> Found {
+    func settled(_ finding: ExplorationFinding, _ isDecided: Bool) -> ExplorationFinding {
         var finding = finding
         finding.isUndecided = !isDecided
         return finding

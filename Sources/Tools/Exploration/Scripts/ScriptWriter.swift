@@ -70,7 +70,7 @@ extension Exploration {
     ]
 
     /// What a sound policy does at the end of a finding's path.
-    private func expected(_ found: Found, _ trail: Int) throws(Unscriptable) -> JSONValue {
+    private func expected(_ found: ExplorationFinding, _ trail: Int) throws(Unscriptable) -> JSONValue {
         func orNoToken(_ token: JSONValue) -> JSONValue {
             ["$any": [["error": ["$exists": true]], ["pending": ["$exists": true]], ["result": ["idToken": token]]]]
         }
@@ -106,7 +106,7 @@ extension Exploration {
         return nil
     }
 
-    private func script(_ found: Found, _ policy: String) -> Result<ExplorationScript, Unscriptable> {
+    private func script(_ found: ExplorationFinding, _ policy: String) -> Result<ExplorationScript, Unscriptable> {
         do throws(Unscriptable) {
             guard let trail = found.trail else { throw Unscriptable(reason: "the finding is about what no path does") }
             let outcome = try expected(found, trail)
@@ -351,8 +351,8 @@ private struct ScriptBuilder {
     let policy: String
     let isOptional: Bool
     /// The first person who comes, and the one who is there now.
-    private var first: TestPeople.Person?
-    private var person: TestPeople.Person?
+    private var first: TestPerson?
+    private var person: TestPerson?
     private var steps: [Step] = []
     private var actions: [JSONValue] = []
     private var isOpen = false

@@ -9,7 +9,7 @@ import TrustFramework
 /// in its list and counts nothing (inferred).
 public struct TenantCost: Sendable, Hashable {
     /// Something that costs requests.
-    public enum Feature: String, Sendable, Hashable, CaseIterable, Comparable {
+    public enum CostedFeature: String, Sendable, Hashable, CaseIterable, Comparable {
         case selfAsserted, phoneFactor, verification, identityProvider, token
 
         /// Requests for each.
@@ -32,17 +32,17 @@ public struct TenantCost: Sendable, Hashable {
             }
         }
 
-        public static func < (a: Feature, b: Feature) -> Bool {
+        public static func < (a: CostedFeature, b: CostedFeature) -> Bool {
             (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
         }
     }
 
     /// A feature with what has it: a technical profile, a display control, an endpoint.
     public struct Part: Sendable, Hashable {
-        public var feature: Feature
+        public var feature: CostedFeature
         public var name: String
 
-        public init(_ feature: Feature, _ name: String) {
+        public init(_ feature: CostedFeature, _ name: String) {
             self.feature = feature
             self.name = name
         }
@@ -93,7 +93,7 @@ public struct TenantCost: Sendable, Hashable {
         }
     }
 
-    mutating func add(_ feature: Feature, _ name: String) {
+    mutating func add(_ feature: CostedFeature, _ name: String) {
         let part = Part(feature, name)
         if !parts.contains(part) { parts.append(part) }
     }
@@ -120,7 +120,7 @@ public struct TenantCost: Sendable, Hashable {
 
     /// `2 for self-asserted pages (SelfAsserted-Email), 1 for the token endpoint`: what costs how much.
     public var words: String {
-        Feature.allCases.compactMap { feature in
+        CostedFeature.allCases.compactMap { feature in
             let own = parts.filter { $0.feature == feature }
             guard !own.isEmpty else { return nil }
             let names = feature == .token ? "" : " (\(own.map(\.name).joined(separator: ", ")))"
@@ -183,7 +183,7 @@ extension Exploration {
     }
 
     private func cost(_ trail: Int) -> TenantCost {
-        var steps: [Step] = []
+        var steps: [PathStep] = []
         var place: Int? = trail
         while let index = place {
             steps.append(self.trail[index])

@@ -21,7 +21,7 @@ struct Coverage {
     private(set) var profiles: Set<ProfileHandle> = []
     private(set) var transformations: Set<TransformationHandle> = []
     /// A way in which a technical profile fails.
-    private struct Failure: Hashable {
+    private struct WayToFail: Hashable {
         var profile: ProfileHandle
         /// Its code and the name of its message.
         var name: String
@@ -29,7 +29,7 @@ struct Coverage {
 
     /// Profiles that ran without an error, and the ways in which profiles failed.
     private(set) var succeeded: Set<ProfileHandle> = []
-    private var failures: Set<Failure> = []
+    private var failures: Set<WayToFail> = []
     /// Directory profiles that made an account.
     private(set) var created: Set<ProfileHandle> = []
     /// The shortest path on which a profile succeeded.
@@ -69,7 +69,7 @@ struct Coverage {
         }
         profiles.insert(handle)
         if let failure = trace.failure {
-            failures.insert(Failure(profile: handle, name: failure))
+            failures.insert(WayToFail(profile: handle, name: failure))
             return
         }
         if succeeded.insert(handle).inserted { firstSuccess[handle] = trail }

@@ -8,7 +8,7 @@ import TrustFramework
 /// One act: what it changes, and the moves of the journey that it makes.
 extension Explorer {
     /// Does an act and follows the result.
-    mutating func step(_ from: Place, _ act: Act) {
+    mutating func step(_ from: PathState, _ act: Act) {
         var place = from
         act.change(&place.facts)
         prepare(&place, from, act)
@@ -25,8 +25,8 @@ extension Explorer {
         }
     }
 
-    /// What an act itself says of the path, whatever comes of it.
-    private func prepare(_ place: inout Place, _ from: Place, _ act: Act) {
+    /// What an act itself shows of the path, whatever its result.
+    private func prepare(_ place: inout PathState, _ from: PathState, _ act: Act) {
         switch from.stop {
         case .callout:
             if case .finished(let result) = act.event, case .failure = result.outcome {
@@ -49,25 +49,25 @@ extension Explorer {
     }
 
     /// Puts an act into the trail.
-    private mutating func enter(_ act: Act, _ place: inout Place, _ from: Place) {
+    private mutating func enter(_ act: Act, _ place: inout PathState, _ from: PathState) {
         guard !act.words.isEmpty else { return }
         let at = place.page.map { "at page \($0.name): " } ?? ""
         let isOfPage = if case .page = from.stop { true } else { false }
         result.trail.append(
-            Exploration.Step(
+            Exploration.PathStep(
                 parent: from.trail, words: (isOfPage ? at : "") + act.words, depth: depth(from.trail) + 1,
                 script: act.script))
         place.trail = result.trail.count - 1
     }
 
-    private mutating func carryOut(_ act: Act, _ place: inout Place, _ from: Place) {
+    private mutating func carryOut(_ act: Act, _ place: inout PathState, _ from: PathState) {
         switch act.special {
         case nil: place.stop = advance(&place, act.event, at: from.stop)
         case .wait(let span): place.now = place.now + span
         case .administer(let change):
             if let account = ownAccount(place) {
                 place.tenancy.directory.administer(account, change, at: place.now)
-                _ = place.tenancy.directory.takeTouched()
+                _ = place.tenancy.directory.drainTouched()
             }
         case .repeated(let count):
             for _ in 0..<count where mayMove() {
@@ -107,7 +107,7 @@ extension Explorer {
         return JourneyCall(policy: policy, request: request, now: now, environment: environment)
     }
 
-    mutating func advance(_ place: inout Place, _ event: JourneyEvent, at from: JourneyStop) -> JourneyStop {
+    mutating func advance(_ place: inout PathState, _ event: JourneyEvent, at from: JourneyStop) -> JourneyStop {
         let call = call(for: result.starts[place.start], at: place.now)
         // New identifiers differ from those that are there, and depend on nothing else.
         place.journey.reseed(
@@ -133,7 +133,7 @@ extension Explorer {
             note(policy[handle], trace, of: result.starts[place.start], in: &place.facts)
         }
         for case .transformation(let trace) in trace where isSecretRight(trace) { prove(&place.facts) }
-        let isWritten = !place.tenancy.directory.takeTouched().isEmpty
+        let isWritten = !place.tenancy.directory.drainTouched().isEmpty
         if isWritten {
             place.facts.hasWritten = true
             place.facts.witness.wroteSincePost = true
@@ -217,7 +217,7 @@ extension Explorer {
     }
 
     /// Holds an event of a path against the invariants.
-    mutating func hold(_ event: Invariants.Event, _ place: Place, _ more: JSONObject = JSONObject()) {
+    mutating func hold(_ event: Invariants.Event, _ place: PathState, _ more: JSONObject = JSONObject()) {
         guard !result.invariants.all.isEmpty else { return }
         let start = result.starts[place.start]
         var record = more
@@ -258,7 +258,7 @@ extension Explorer {
             // Services answer as usual.
             for _ in 0..<20 {
                 guard case .callout(let request, _) = stop else { break }
-                let place = Place(
+                let place = PathState(
                     journey: refresh, tenancy: tenancy, stop: stop, facts: PathFacts(), pending: .nothing, page: nil,
                     trail: issue.trail, start: issue.start, now: later)
                 let acts = ServiceActs(cast, start: result.starts[issue.start], place: place).acts(

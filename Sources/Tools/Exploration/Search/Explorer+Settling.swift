@@ -7,7 +7,7 @@ import TrustFramework
 /// What comes of an act: answers of posts become what the page's script makes of them; then the state is taken up if it
 /// is new.
 extension Explorer {
-    mutating func settle(_ place: inout Place, _ from: Place, _ act: Act) {
+    mutating func settle(_ place: inout PathState, _ from: PathState, _ act: Act) {
         if case .answer(let answer) = place.stop {
             guard let page = place.page else { return }
             guard answer.status == "200" else { return refused(&place, answer, by: page) }
@@ -38,7 +38,7 @@ extension Explorer {
     }
 
     /// The same after an event that was repeated.
-    mutating func settleRepeated(_ place: inout Place, _ from: Place, _ act: Act) {
+    mutating func settleRepeated(_ place: inout PathState, _ from: PathState, _ act: Act) {
         guard case .answer(let answer) = place.stop, answer.status != "200", let page = place.page else {
             return settle(&place, from, act)
         }
@@ -52,7 +52,7 @@ extension Explorer {
 
     // MARK: Pages
 
-    private mutating func refused(_ place: inout Place, _ answer: PageAnswer, by page: Page) {
+    private mutating func refused(_ place: inout PathState, _ answer: PageAnswer, by page: Page) {
         rules.refused(answer, by: page, place, &result)
         // Nothing but counters has changed: the person is where they were.
         guard place.facts.isWrittenThoughRefused else { return }
@@ -65,7 +65,7 @@ extension Explorer {
     ///
     /// - Returns: Whether the path goes on.
     private mutating func verified(
-        _ place: inout Place, _ address: String, field: String, forged: AwaitedAnswer.Forgery?, by act: Act,
+        _ place: inout PathState, _ address: String, field: String, forged: AwaitedAnswer.Forgery?, by act: Act,
         at page: Page
     ) -> Bool {
         if let forged {
@@ -85,7 +85,7 @@ extension Explorer {
     }
 
     /// Whether a path goes on behind a page that has taken what was posted.
-    private mutating func mayLeave(_ place: Place, _ leave: AwaitedAnswer.Leave, at page: Page) -> Bool {
+    private mutating func mayLeave(_ place: PathState, _ leave: AwaitedAnswer.Leave, at page: Page) -> Bool {
         if let forged = leave.forged {
             rules.tookForged("\(forged) at page \(page.name)", at: page, place, &result)
             return false
@@ -101,7 +101,7 @@ extension Explorer {
         return true
     }
 
-    private mutating func leave(_ page: Page, _ place: inout Place, _ leave: AwaitedAnswer.Leave) {
+    private mutating func leave(_ page: Page, _ place: inout PathState, _ leave: AwaitedAnswer.Leave) {
         if let proves = leave.proves { place.facts.proved.insert(proves.lowercased()) }
         place.facts.done = []
         result.leave(page.name)
@@ -112,7 +112,7 @@ extension Explorer {
     // MARK: Stops
 
     /// A journey has stopped.
-    private mutating func arrive(_ place: inout Place, _ from: Place, _ act: Act) {
+    private mutating func arrive(_ place: inout PathState, _ from: PathState, _ act: Act) {
         switch place.stop {
         case .page(let page):
             // A service that answers meanwhile does not change the page.
@@ -134,7 +134,7 @@ extension Explorer {
         visit(place)
     }
 
-    private mutating func issue(_ issuance: Issuance, _ place: Place) {
+    private mutating func issue(_ issuance: Issuance, _ place: PathState) {
         let start = result.starts[place.start]
         let claims = JSONObject(issuance.claims.map { ($0.name, $0.value) })
         var issue = Exploration.Issue(
@@ -155,7 +155,7 @@ extension Explorer {
         rules.issued(issuance, as: issue, place, &result)
     }
 
-    private mutating func fail(_ failure: JourneyFailure, _ place: Place, _ act: Act) {
+    private mutating func fail(_ failure: JourneyFailure, _ place: PathState, _ act: Act) {
         if result.starts[place.start].refresh != nil {
             result.renewals.append(Exploration.Renewal(place, failure, rules.refreshFailure(failure)))
         } else {

@@ -8,18 +8,18 @@ import TrustFramework
 /// People come: for the first time, again, and after something has happened.
 extension Explorer {
     /// The directory with the accounts of a person and of the second one.
-    private func tenancy(of person: TestPeople.Person, _ tenant: Tenant) throws(InvalidInput) -> Tenancy {
+    private func tenancy(of person: TestPerson, _ tenant: Tenant) throws(InvalidInput) -> Tenancy {
         let all = JSONObject([
             (person.name, .object(person.record)), (TestPeople.second.name, .object(TestPeople.second.record)),
         ])
         let whole = try Tenant(json: cast.roster.tenant.merging(patch: ["users": .object(all)]))
         var directory = Directory(tenant: tenant, at: now)
         for user in whole.users { directory.add(user, tenant: whole, at: now) }
-        _ = directory.takeTouched()
+        _ = directory.drainTouched()
         return Tenancy(directory: directory)
     }
 
-    private func start(of person: TestPeople.Person, _ tenant: Tenant) throws(InvalidInput) -> Start {
+    private func start(of person: TestPerson, _ tenant: Tenant) throws(InvalidInput) -> Start {
         let tenancy = try tenancy(of: person, tenant)
         let second = tenancy.directory.account(of: TestPeople.second.name)?.objectID
         let own = tenancy.directory.objectIDs.filter { $0 != second }
@@ -140,7 +140,7 @@ extension Explorer {
         guard !first.isExtra, issue.facts.detour == nil else { return [] }
         let entries = issue.session.map { issue.tenancy.entries(of: $0) } ?? []
         let visits = ReturnVisits(cast: cast, person: first.person, accounts: own(issue))
-        var all: [ReturnVisits.Visit] = []
+        var all: [ReturnVisits.ReturnVisit] = []
         if issue.session != nil { all += visits.withSession(bringsSecond: shared.insert(entries).inserted) }
         if let refresh = issue.refresh { all += visits.withToken(refresh) }
         return all.compactMap { visit in
@@ -168,8 +168,8 @@ extension Explorer {
         let index = result.starts.count - 1
         let journey = Journey(start.entry, policy: policy, random: SeededGenerator(seed: limits.seed))
         result.trail.append(
-            Exploration.Step(parent: start.after.map { result.issues[$0].trail }, words: start.words, start: index))
-        let place = Place(
+            Exploration.PathStep(parent: start.after.map { result.issues[$0].trail }, words: start.words, start: index))
+        let place = PathState(
             journey: journey, tenancy: start.tenancy, stop: .answer(.accepted), facts: start.facts, pending: .nothing,
             page: nil, trail: result.trail.count - 1, start: index, now: start.now)
         step(place, Act(event: .begin, words: ""))

@@ -54,10 +54,10 @@ public struct Explorer {
     var seen: Set<PlaceKey> = []
     var coverage: Coverage
     var result: Exploration
-    var queue: [Place] = []
+    var queue: [PathState] = []
     var next = 0
     /// Places that are out of the ordinary; they are left after the others.
-    var later: [Place] = []
+    var later: [PathState] = []
     /// States out of the ordinary so far, and how many there may be.
     var extraStates = 0
     var extraLimit = Self.leastExtra
@@ -216,7 +216,7 @@ public struct Explorer {
         return false
     }
 
-    private mutating func expand(_ place: Place) {
+    private mutating func expand(_ place: PathState) {
         let start = result.starts[place.start]
         let services = ServiceActs(cast, start: start, place: place)
         var acts: [Act]
@@ -249,7 +249,7 @@ public struct Explorer {
     }
 
     /// Whether a detour has not been taken yet from a page by a person.
-    private mutating func isNew(_ act: Act, _ place: Place, _ page: Page) -> Bool {
+    private mutating func isNew(_ act: Act, _ place: PathState, _ page: Page) -> Bool {
         var facts = place.facts
         act.change(&facts)
         guard let detour = facts.detour else { return true }
@@ -259,7 +259,7 @@ public struct Explorer {
     }
 
     /// The account of the person, where the journey has found it.
-    func ownAccount(_ place: Place) -> GUID? {
+    func ownAccount(_ place: PathState) -> GUID? {
         result.starts[place.start].objectIDs.first {
             place.isOf($0, in: policy) && place.tenancy.directory[$0] != nil
         }
@@ -267,7 +267,7 @@ public struct Explorer {
 
     func depth(_ trail: Int) -> Int { result.trail[trail].depth }
 
-    mutating func visit(_ place: Place) {
+    mutating func visit(_ place: PathState) {
         var asked = ""
         if case .callout(let request, _) = place.stop { asked = "\(request.method) \(request.url) \(request.text)" }
         let key = PlaceKey(

@@ -63,7 +63,7 @@ struct PathFacts: Hashable, Sendable {
     /// Which of the page's own actions have been done; empty again on the next page.
     var done: Set<String> = []
     /// Where claims came from, and what ran.
-    var witness = Witness()
+    var witness = PathEvidence()
 
     /// Whether a page that refuses now has written before. Of a page that is posted twice the second post meets what the
     /// first one wrote.
@@ -144,7 +144,7 @@ struct Act: Sendable {
 }
 
 /// One state that people can reach.
-struct Place: Sendable {
+struct PathState: Sendable {
     var journey: Journey
     var tenancy: Tenancy
     var stop: JourneyStop

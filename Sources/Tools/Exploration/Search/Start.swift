@@ -5,7 +5,7 @@ import Journeys
 extension Explorer {
     /// Who comes, and to what.
     struct Start: Sendable {
-        var person: TestPeople.Person
+        var person: TestPerson
         var tenancy: Tenancy
         var session: SessionID?
         /// The issue that this person comes after.
@@ -13,7 +13,7 @@ extension Explorer {
         var words: String
         var password: String?
         /// Who is signed in in the browser, where that is not the person who comes.
-        var signedIn: TestPeople.Person?
+        var signedIn: TestPerson?
         /// Accounts of the person, and those of other people.
         var objectIDs: [GUID]
         var others: [GUID] = []
@@ -51,7 +51,7 @@ extension Explorer {
         /// An administrator acts on accounts of the person.
         mutating func administer(_ accounts: [Account], _ act: Directory.AdministratorAct) {
             for account in accounts { tenancy.directory.administer(account.objectID, act, at: now) }
-            _ = tenancy.directory.takeTouched()
+            _ = tenancy.directory.drainTouched()
             administered = act
             if case .resetPassword(let password) = act {
                 person.record["password"] = .string(password)
@@ -64,7 +64,7 @@ extension Explorer {
         }
 
         /// The second person comes in place of the first.
-        mutating func giveWay(to second: TestPeople.Person, request: RequestClass) {
+        mutating func giveWay(to second: TestPerson, request: RequestClass) {
             signedIn = person
             person = second
             (objectIDs, others) = (others, objectIDs)

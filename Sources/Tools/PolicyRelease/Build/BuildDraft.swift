@@ -4,7 +4,7 @@ import TrustFramework
 
 extension PolicyBuild {
     /// A policy that could be read.
-    struct Draft {
+    struct BuildDraft {
         var policy: BuiltPolicy
         /// Where its `PolicyId` is.
         var place: SourceLocation
@@ -50,8 +50,8 @@ extension PolicyBuild {
     }
 
     /// Two files with one id.
-    static func doubles(_ drafts: [Draft]) -> [Diagnostic] {
-        var known: [String: Draft] = [:]
+    static func doubles(_ drafts: [BuildDraft]) -> [Diagnostic] {
+        var known: [String: BuildDraft] = [:]
         return drafts.compactMap { draft in
             let id = draft.policy.id.uppercased()
             guard let first = known[id] else {
@@ -65,7 +65,7 @@ extension PolicyBuild {
     }
 
     /// Policies of several tenants, and tenants that nothing fills in.
-    static func tenants(_ drafts: [Draft]) -> [Diagnostic] {
+    static func tenants(_ drafts: [BuildDraft]) -> [Diagnostic] {
         var findings: [Diagnostic] = []
         let first = drafts.first { $0.tenant != nil }
         for draft in drafts {
@@ -96,7 +96,7 @@ extension PolicyBuild {
     }
 
     /// The policies by depth, those of one depth in the order of files, and what is wrong with what they inherit from.
-    static func uploadOrder(_ drafts: [Draft]) -> (order: [Int], findings: [Diagnostic]) {
+    static func uploadOrder(_ drafts: [BuildDraft]) -> (order: [Int], findings: [Diagnostic]) {
         var byID: [String: Int] = [:]
         for (place, draft) in drafts.enumerated() where byID[draft.policy.id.uppercased()] == nil {
             byID[draft.policy.id.uppercased()] = place

@@ -15,7 +15,7 @@ public enum PolicyBuild {
     public static func build(
         _ files: [(path: String, bytes: [UInt8])], environment: PolicyEnvironments.Environment?, tenant: String?
     ) -> (policies: BuiltPolicies?, findings: [Diagnostic]) {
-        var drafts: [Draft] = []
+        var drafts: [BuildDraft] = []
         var findings: [Diagnostic] = []
         for file in files where isPolicy(file.bytes) {
             let settings = settings(environment, tenant, file: file.path)
@@ -24,7 +24,7 @@ public enum PolicyBuild {
             do throws(InvalidInput) {
                 let tree = try XMLTree(policy: text.source)
                 findings += unfilled(tree, settings, environment)
-                drafts.append(try Draft(tree, path: file.path))
+                drafts.append(try BuildDraft(tree, path: file.path))
             } catch {
                 findings += error.diagnostics
             }

@@ -18,7 +18,7 @@ public struct KeyPlan: Hashable, Sendable {
     }
 
     /// One set of the manifest.
-    public struct Step: Hashable, Sendable {
+    public struct KeyPlanStep: Hashable, Sendable {
         public var entry: KeyManifest.Entry
         public var action: Action
         /// When the key that is added becomes active; `nil`: at once, or it is a certificate, which has its own dates.
@@ -33,7 +33,7 @@ public struct KeyPlan: Hashable, Sendable {
     }
 
     /// In the order of the manifest.
-    public var steps: [Step]
+    public var steps: [KeyPlanStep]
 
     /// Whether there is nothing to do, to decide or to fix.
     public var isDone: Bool { steps.allSatisfy { $0.action == .none } }
@@ -46,9 +46,9 @@ public struct KeyPlan: Hashable, Sendable {
     /// (mrochon/IEFPolicies issue 63: it sends now and 182 minutes).
     static let secretLead = TimeSpan.minutes(182)
 
-    private static func step(_ entry: KeyManifest.Entry, _ set: KeySet?, _ now: Timestamp) -> Step {
-        var step = Step(entry: entry, action: .none, status: set.map { KeyStatus($0, now: now) })
-        func refuse(_ reason: String, _ remedy: String) -> Step {
+    private static func step(_ entry: KeyManifest.Entry, _ set: KeySet?, _ now: Timestamp) -> KeyPlanStep {
+        var step = KeyPlanStep(entry: entry, action: .none, status: set.map { KeyStatus($0, now: now) })
+        func refuse(_ reason: String, _ remedy: String) -> KeyPlanStep {
             step.action = .refused(reason: reason, remedy: remedy)
             return step
         }

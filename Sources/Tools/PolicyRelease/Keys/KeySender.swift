@@ -16,7 +16,7 @@ public struct KeySender {
 
     /// Carries out one step of a plan, if the set still needs it.
     public mutating func deploy(
-        _ step: KeyPlan.Step, _ material: KeyMaterial, now: Timestamp
+        _ step: KeyPlan.KeyPlanStep, _ material: KeyMaterial, now: Timestamp
     ) async throws(PolicyGraphProblem) -> Outcome {
         var set = try await graph.keySet(step.entry.id)
         if let set, set.hasUsableKey(at: now) { return .none }

@@ -8,7 +8,7 @@ import Determinism
 /// stays active, since none of the others has a date that passes (inferred).
 public struct KeyStatus: Hashable, Sendable {
     /// A key that takes over.
-    public struct Turn: Hashable, Sendable {
+    public struct KeyTakeover: Hashable, Sendable {
         public var key: PolicyKey
         public var begins: Timestamp
     }
@@ -18,7 +18,7 @@ public struct KeyStatus: Hashable, Sendable {
     /// `nil`: the service has no key to use.
     public var active: PolicyKey?
     /// The key that takes over next; `nil`: none does.
-    public var next: Turn?
+    public var next: KeyTakeover?
     /// The first moment without an active key: now, where there is none; `nil`: never.
     public var gap: Timestamp?
     /// When the gap ends; `nil`: there is none, or it does not end.
@@ -40,7 +40,7 @@ public struct KeyStatus: Hashable, Sendable {
         for moment in moments {
             let key = set.activeKey(at: moment)
             if let key {
-                if key != active, next == nil { next = Turn(key: key, begins: moment) }
+                if key != active, next == nil { next = KeyTakeover(key: key, begins: moment) }
                 if gap != nil, resumes == nil { resumes = moment }
             } else if gap == nil {
                 gap = moment

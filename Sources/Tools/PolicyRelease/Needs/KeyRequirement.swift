@@ -52,10 +52,10 @@ public struct KeyRequirement: Hashable, Sendable {
     }
 
     /// What is wrong with a key for this purpose.
-    public enum Mismatch: Sendable { case form, use }
+    public enum KeyMismatch: Sendable { case form, use }
 
     /// Compares a key of a tenant; `nil`: it will do. What the service does not say of a key is not compared.
-    public func mismatch(_ key: PolicyKey) -> Mismatch? {
+    public func mismatch(_ key: PolicyKey) -> KeyMismatch? {
         let isFit =
             switch form {
             // Samples of the documents give uploaded certificates the type oct.

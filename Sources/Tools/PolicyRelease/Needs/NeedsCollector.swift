@@ -186,7 +186,7 @@ private struct NeedsCollector {
     }
 
     private mutating func add(
-        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, in item: Element.Item?, of policy: String
+        _ role: AppNeed.Role, _ identifier: AppNeed.Identifier, in item: MetadataItem?, of policy: String
     ) {
         if let item { add(role, identifier, item.value, at: item.location, of: policy) }
     }

@@ -47,7 +47,7 @@ extension ReleasePlan {
             domains: (root["tenant"]?["domains"]?.arrayValue ?? []).compactMap(\.stringValue))
         let environment = reader.optional(root["environment"], ["environment"])
         let steps = reader.list(root["steps"], ["steps"]) { reader, value, path in
-            Step(
+            ReleaseStep(
                 id: reader.text(value["policy"], path + ["policy"]) ?? "",
                 action: reader.action(value["action"], path + ["action"]),
                 file: reader.optional(value["file"], path + ["file"]),

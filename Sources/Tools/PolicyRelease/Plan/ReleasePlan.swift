@@ -11,7 +11,7 @@ public struct ReleasePlan: Hashable, Sendable {
     }
 
     /// One policy of the release.
-    public struct Step: Hashable, Sendable {
+    public struct ReleaseStep: Hashable, Sendable {
         /// `PolicyId`, as the folder writes it; of a deleted policy as the tenant does.
         public var id: String
         public var action: Action
@@ -53,11 +53,11 @@ public struct ReleasePlan: Hashable, Sendable {
     /// The environment that the folder was built for; `nil`: it has no settings file.
     public var environment: String?
     /// In the order of the uploads; deletions are last, children before their parents.
-    public var steps: [Step]
+    public var steps: [ReleaseStep]
     /// Policies of the tenant that the folder does not have and that stay.
     public var notInFolder: [Other]
 
-    public init(tenant: TenantOrganization, environment: String?, steps: [Step], notInFolder: [Other] = []) {
+    public init(tenant: TenantOrganization, environment: String?, steps: [ReleaseStep], notInFolder: [Other] = []) {
         self.tenant = tenant
         self.environment = environment
         self.steps = steps
@@ -73,12 +73,12 @@ public struct ReleasePlan: Hashable, Sendable {
             let before = tenant.policy(policy.id).map { PolicyMeaning.digest($0.bytes) }
             let after = PolicyMeaning.digest(policy.bytes)
             let action: Action = before == nil ? .create : before == after ? .unchanged : .update
-            steps.append(Step(id: policy.id, action: action, file: policy.file, before: before, after: after))
+            steps.append(ReleaseStep(id: policy.id, action: action, file: policy.file, before: before, after: after))
         }
         let others = tenant.policies.filter { built.policy($0.id) == nil }
         if deletes {
             steps += Self.childrenFirst(others).map { policy in
-                Step(
+                ReleaseStep(
                     id: policy.id, action: .delete, file: nil, before: PolicyMeaning.digest(policy.bytes), after: nil)
             }
         } else {
@@ -87,16 +87,16 @@ public struct ReleasePlan: Hashable, Sendable {
     }
 
     /// What is uploaded, in order.
-    public var uploads: [Step] { steps.filter(\.isUpload) }
+    public var uploads: [ReleaseStep] { steps.filter(\.isUpload) }
 
     /// What is deleted, in order.
-    public var deletions: [Step] { steps.filter { $0.action == .delete } }
+    public var deletions: [ReleaseStep] { steps.filter { $0.action == .delete } }
 
     /// Whether the release changes nothing.
     public var isEmpty: Bool { steps.allSatisfy { $0.action == .unchanged } }
 
     /// The step of a policy in any letter case.
-    public func step(_ id: String) -> Step? { steps.first { sameID($0.id, id) } }
+    public func step(_ id: String) -> ReleaseStep? { steps.first { sameID($0.id, id) } }
 
     /// Puts the uploads into an order. Unchanged policies come first, and deletions stay last.
     ///

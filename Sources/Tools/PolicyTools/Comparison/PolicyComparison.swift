@@ -10,7 +10,7 @@ import Verbs
 
 /// What differs between two states of one policy.
 package struct PolicyComparison {
-    package enum Status: String {
+    package enum ComparisonStatus: String {
         case same, changed, added, removed
     }
 
@@ -57,7 +57,7 @@ package struct PolicyComparison {
     private static let mostBases = (afterwards: 6, lifetimes: 2)
 
     package var policy: String
-    package var status: Status
+    package var status: ComparisonStatus
     package var structure: [PolicyDifference] = []
     package var behaviour: [Behaviour] = []
     /// Findings of the exploration that only one of them has.
@@ -150,7 +150,7 @@ package struct PolicyComparison {
     /// Whether everything that differs was tried.
     package var isWhole: Bool { notCompared.isEmpty && notes.isEmpty }
 
-    package init(_ policy: String, _ status: Status) {
+    package init(_ policy: String, _ status: ComparisonStatus) {
         self.policy = policy
         self.status = status
     }

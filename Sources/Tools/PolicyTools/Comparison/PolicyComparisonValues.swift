@@ -58,7 +58,7 @@ struct LimitValues {
     // MARK: Rules
 
     /// One rule of a claim, as a value that can be compared.
-    private struct Rule: Hashable {
+    private struct ClaimRule: Hashable {
         var method: PredicateMethod
         var parameters: [[String]]
         /// How many rules of its group have to hold, and whether the group turns them round.
@@ -73,18 +73,18 @@ struct LimitValues {
         return Set(rules(old[before], old)) == Set(rules(new[after], new))
     }
 
-    private static func rules(_ type: ClaimType, _ policy: ResolvedPolicy) -> [Rule] {
-        var rules: [Rule] = []
+    private static func rules(_ type: ClaimType, _ policy: ResolvedPolicy) -> [ClaimRule] {
+        var rules: [ClaimRule] = []
         if let pattern = type.pattern {
             rules.append(
-                Rule(
+                ClaimRule(
                     method: .matchesRegex, parameters: [["RegularExpression", pattern.regularExpression]], group: []))
         }
         for group in type.validation.map({ policy[$0].groups }) ?? [] {
             for handle in group.predicates {
                 let predicate = policy[handle]
                 rules.append(
-                    Rule(
+                    ClaimRule(
                         method: predicate.method, parameters: predicate.parameters.map { [$0.key, $0.value] },
                         group: ["\(group.matchAtLeast)", "\(group.reject)"]))
             }
@@ -92,7 +92,7 @@ struct LimitValues {
         return rules
     }
 
-    private static func values(_ rules: [Rule]) -> [String] {
+    private static func values(_ rules: [ClaimRule]) -> [String] {
         var lengths: [Int] = []
         var sets: [String] = []
         var examples: [String] = []
@@ -128,8 +128,8 @@ struct LimitValues {
     }
 
     /// Texts with each sign that is in the expressions or sets of one list of rules and not in those of the other.
-    private static func signs(_ one: [Rule], _ other: [Rule]) -> [String] {
-        func all(_ rules: [Rule]) -> Set<Character> {
+    private static func signs(_ one: [ClaimRule], _ other: [ClaimRule]) -> [String] {
+        func all(_ rules: [ClaimRule]) -> Set<Character> {
             Set(rules.flatMap { $0.parameters.flatMap { Array($0[1]) } })
         }
         let signs = all(one).symmetricDifference(all(other))

@@ -52,7 +52,7 @@ package struct PolicyDiffReport {
             if !unreached.isEmpty { lines.append("  not reached by a sign-in: \(unreached.joined(separator: "; "))") }
             let paths = Self.paths(policy)
             let numbers = Self.numbers(paths)
-            for party in NoticedChange.Party.allCases {
+            for party in NoticedChange.Observer.allCases {
                 let changes = policy.behaviour.filter { $0.change.party == party }
                 if !changes.isEmpty { lines.append("  \(Self.title(party))") }
                 for entry in changes {
@@ -127,7 +127,7 @@ package struct PolicyDiffReport {
             ? shown(difference.oldPlace, shownOld) : shown(difference.newPlace, shownNew)
     }
 
-    private static func title(_ party: NoticedChange.Party) -> String {
+    private static func title(_ party: NoticedChange.Observer) -> String {
         switch party {
         case .person: "people notice"
         case .app: "apps notice"

@@ -2,7 +2,7 @@ import Diagnostics
 import JourneyLogs
 import TrustFramework
 
-extension StoryComparison.Difference.Element {
+extension SessionComparison.StepDifference.AffectedElement {
     /// Where the element is in the policy's files: the line that refers to a technical profile or sets a claim, not the
     /// beginning of what contains it.
     package func location(in policy: ResolvedPolicy) -> SourceLocation? {

@@ -75,12 +75,12 @@ package struct ImportRehearsal {
     }
 
     /// How much of a sign-in is written.
-    func fidelity(_ signIn: CaptureImport.SignIn) -> Fidelity {
+    func fidelity(_ signIn: CaptureImport.CapturedSignIn) -> Fidelity {
         options.attempts[signIn.origin]?.fidelity ?? .asCaptured
     }
 
     /// A step that failed.
-    private struct Failure {
+    private struct FailedStep {
         var step: Int?
         var why: String
         /// The step, in words.
@@ -100,7 +100,7 @@ package struct ImportRehearsal {
 
     /// Whether a page may have shown only because an earlier sign-in failed and left the browser without a session. Where a
     /// person acts, the app asks for a new sign-in, or the script itself takes the session away, the page shows all the same.
-    private static func mayFollow(_ failure: Failure, in files: CaptureImport.Files) -> Bool {
+    private static func mayFollow(_ failure: FailedStep, in files: CaptureImport.Files) -> Bool {
         guard failure.isOpen, let index = failure.step, files.draft.steps.indices.contains(index) else { return false }
         let step = files.draft.steps[index]
         let isWiped =
@@ -119,7 +119,7 @@ package struct ImportRehearsal {
 
     /// How to write the script with less; `nil` where there is no less.
     private static func remedy(
-        for failure: Failure, in files: CaptureImport.Files, _ options: CaptureImport.Options
+        for failure: FailedStep, in files: CaptureImport.Files, _ options: CaptureImport.Options
     ) -> Remedy? {
         guard let index = failure.step, files.origins.indices.contains(index) else { return nil }
         let origin = files.origins[index]
@@ -141,7 +141,7 @@ package struct ImportRehearsal {
 
     /// What in a step does not hold: the expectations, or the rules where the step was not played to its end. Empty where how
     /// the step ends does not hold.
-    private static func unmet(_ failure: Failure, in step: Step) -> [CaptureImport.Unmet] {
+    private static func unmet(_ failure: FailedStep, in step: Step) -> [CaptureImport.Unmet] {
         guard let first = failure.mismatches.first else {
             return step.faults == nil
                 ? [] : [CaptureImport.Unmet(pointer: JSONPointer(tokens: ["faults"]), why: failure.why)]
@@ -169,7 +169,7 @@ package struct ImportRehearsal {
 
     /// The elements of requests that did not come, the last one first: the places of those before it stay.
     private static func missingRequests(
-        _ missing: [Mismatch], _ failure: Failure, in step: Step
+        _ missing: [Mismatch], _ failure: FailedStep, in step: Step
     ) -> [CaptureImport.Unmet] {
         let elements = step.expect?["requests"]?.arrayValue ?? []
         var unmet: [CaptureImport.Unmet] = []
@@ -227,13 +227,14 @@ package struct ImportRehearsal {
     }
 
     /// The steps that fail, each with why; none: the script passes. The check of the files reports what cannot be read.
-    private func failures(of files: CaptureImport.Files) async -> [Failure] {
+    private func failures(of files: CaptureImport.Files) async -> [FailedStep] {
         guard let played = await play(files, seed: 1), !played.status.isGood else { return [] }
         let failures = played.steps.indices.filter { played.steps[$0].status == .failed }.map {
             Self.failure(played, $0)
         }
         return failures.isEmpty
-            ? [Failure(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)", title: "")] : failures
+            ? [FailedStep(step: nil, why: played.reason ?? "it ended as \(played.status.rawValue)", title: "")]
+            : failures
     }
 
     /// Runs the script as it will be in its folder; `nil` where it cannot be read.
@@ -250,7 +251,7 @@ package struct ImportRehearsal {
         return Redaction().redacted(await Runner.run(scenario, options: run)).scenarios.first
     }
 
-    private static func failure(_ played: ScenarioReport, _ index: Int) -> Failure {
+    private static func failure(_ played: ScenarioReport, _ index: Int) -> FailedStep {
         let step = played.steps[index]
         let failed = step.failedStep ?? step
         let why = failed.problems.first ?? failed.mismatches.first?.text ?? "it failed"
@@ -258,7 +259,7 @@ package struct ImportRehearsal {
         // The folder says whose machine it was, and notes are in the script.
         let file = step.location.file
         let said = file.isEmpty ? why : why.replacing(file, with: FilePath.name(file))
-        return Failure(
+        return FailedStep(
             // What belongs to no step, such as a tenant that cannot run, is not better with less of a step.
             step: step.verb == "scenario" ? nil : index,
             why: title + Self.short(said), title: title,

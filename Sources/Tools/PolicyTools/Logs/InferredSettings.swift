@@ -16,7 +16,7 @@ package struct InferredSettings {
         /// The value that gives what the log has.
         package var value: JSONValue
         /// The first difference with the other value.
-        var otherwise: StoryComparison.Difference
+        var otherwise: SessionComparison.StepDifference
         /// Whether the simulator has this value by default.
         var isDefault: Bool
     }
@@ -35,7 +35,7 @@ package struct InferredSettings {
     /// - Parameter difference: The first difference with the values that the simulator has by default.
     package init(
         _ story: LoggedSession, _ inputs: LogInputs, _ policy: ResolvedPolicy, place: PolicyPlace,
-        common: CommonOptions, difference: StoryComparison.Difference?
+        common: CommonOptions, difference: SessionComparison.StepDifference?
     ) async throws {
         let person = JSONWriter.compact(.object(inputs.person))
         for setting in PolicyDefaults.settings {

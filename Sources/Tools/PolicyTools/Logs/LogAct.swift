@@ -15,9 +15,9 @@ struct LogAct {
     var goesOn = false
 
     /// What is verified on the page with a code before the person goes on.
-    var verified: Proof?
+    var verified: VerifiedValue?
 
-    enum Proof {
+    enum VerifiedValue {
         case address
         /// The code itself leads to the next page.
         case phone
@@ -89,7 +89,7 @@ struct LogAct {
 
     /// What the person typed before a page accepted it, if the simulator can be made to refuse the same: a wrong password,
     /// the name of an account that nobody has, and what a service said no to.
-    static func attempts(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> [LogAct] {
+    static func attempts(_ step: LoggedStep, _ policy: ResolvedPolicy) -> [LogAct] {
         let refused = step.items.filter { $0.kind == .validation && $0.isRetried && $0.error != nil }
         let canRepeat = refused.allSatisfy { item in
             // An account that exists is refused again, so only a step that was left can be repeated with it.
@@ -103,7 +103,7 @@ struct LogAct {
     }
 
     private static func attempt(
-        _ item: LoggedSession.Item, _ step: LoggedSession.Step, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, _ step: LoggedStep, _ policy: ResolvedPolicy
     ) -> LogAct {
         var act = LogAct(page: shown(step, policy))
         guard isLogin(item, policy) else {
@@ -126,7 +126,7 @@ struct LogAct {
 
     /// What the person did on the page that they left, or at the identity provider.
     private static func left(
-        _ step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy, typed: [String: JSONObject]
+        _ step: LoggedStep, _ story: LoggedSession, _ policy: ResolvedPolicy, typed: [String: JSONObject]
     ) -> [LogAct] {
         guard let page = shown(step, policy) else {
             let isAway = step.items.contains { item in
@@ -144,7 +144,7 @@ struct LogAct {
 
     /// The claims exchange of the next step that the person chose on a page: it shows a page itself, or leads to a provider.
     private static func chosen(
-        after step: LoggedSession.Step, _ story: LoggedSession, _ policy: ResolvedPolicy
+        after step: LoggedStep, _ story: LoggedSession, _ policy: ResolvedPolicy
     ) -> String? {
         guard let handle = policy.journey(step.journey), self.step(step, policy)?.type.isSelection == true else {
             return nil
@@ -170,7 +170,7 @@ struct LogAct {
     }
 
     /// What a page verifies with a code that it sends.
-    private static func proof(on page: String, _ policy: ResolvedPolicy) -> Proof? {
+    private static func proof(on page: String, _ policy: ResolvedPolicy) -> VerifiedValue? {
         guard let profile = policy.profile(page).map({ policy[$0] }) else { return nil }
         if profile.handler == .phoneFactor { return .phone }
         let hasControl = profile.displayClaims.contains { claim in
@@ -181,14 +181,14 @@ struct LogAct {
         return hasControl || isVerified ? .address : nil
     }
 
-    private static func step(_ step: LoggedSession.Step, _ policy: ResolvedPolicy)
+    private static func step(_ step: LoggedStep, _ policy: ResolvedPolicy)
         -> OrchestrationStep?
     {
         policy.journey(step.journey).flatMap { policy[$0].steps.first { $0.order == step.order } }
     }
 
     /// The technical profile of the page that a step showed.
-    private static func shown(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> String? {
+    private static func shown(_ step: LoggedStep, _ policy: ResolvedPolicy) -> String? {
         guard step.contentDefinition != nil else { return nil }
         if let page = step.page, policy.profile(page).map({ policy[$0].handler.showsPage }) ?? false { return page }
         return step.items.first { item in

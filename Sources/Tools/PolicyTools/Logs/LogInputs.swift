@@ -76,22 +76,7 @@ package struct LogInputs {
             // A password would give the account a name to sign in with beside the provider.
             if !isLocal, !LogAct.isSignUp(story, policy) { person["password"] = .null }
         }
-        if account == nil {
-            if story.claims["newUser"]?.stringValue?.lowercased() == "true" {
-                settle(exists: false, "newUser is true")
-            } else if LogAct.isSignUp(story, policy) {
-                settle(exists: false, "the person came to a page that makes an account")
-            } else if !providers.isEmpty {
-                settle(exists: false, "no account was read for the one at the identity provider")
-            }
-        }
-        if account?.exists == false { person["registered"] = false }
-        if person["email"] == nil {
-            let names = ["signInName", "signInNames.emailAddress"].compactMap { person[$0] ?? story.claims[$0] }
-            if let name = names.lazy.compactMap(\.stringValue).first {
-                person[name.contains("@") ? "email" : "username"] = .string(name)
-            }
-        }
+        addRecord(story, policy, hasProvider: !providers.isEmpty)
         press = LogAct.pressed(story, policy).map { [$0] } ?? []
         var further = JSONObject()
         for member in story.request?["AdditionalParameters"]?.objectValue?.members ?? []
@@ -107,6 +92,26 @@ package struct LogInputs {
 
     // MARK: The person
 
+    /// Whether the person had an account and what they sign in with, where no step of the session shows it.
+    private mutating func addRecord(_ story: LoggedSession, _ policy: ResolvedPolicy, hasProvider: Bool) {
+        if account == nil {
+            if story.claims["newUser"]?.stringValue?.lowercased() == "true" {
+                settle(exists: false, "newUser is true")
+            } else if LogAct.isSignUp(story, policy) {
+                settle(exists: false, "the person came to a page that makes an account")
+            } else if hasProvider {
+                settle(exists: false, "no account was read for the one at the identity provider")
+            }
+        }
+        if account?.exists == false { person["registered"] = false }
+        if person["email"] == nil {
+            let names = ["signInName", "signInNames.emailAddress"].compactMap { person[$0] ?? story.claims[$0] }
+            if let name = names.lazy.compactMap(\.stringValue).first {
+                person[name.contains("@") ? "email" : "username"] = .string(name)
+            }
+        }
+    }
+
     /// Whether the person had an account before the session; the first that shows it counts.
     private mutating func settle(exists: Bool, _ why: String) {
         guard account == nil else { return }
@@ -116,7 +121,7 @@ package struct LogInputs {
 
     /// What was typed is in the claims after the step, also if the log shows it with a validation profile.
     private mutating func addTyped(
-        _ item: LoggedSession.Item, of step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, of step: LoggedStep, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
             let id = policy[claim.claim].id
@@ -131,7 +136,7 @@ package struct LogInputs {
 
     /// What the directory said of the account.
     private mutating func addAccount(
-        _ item: LoggedSession.Item, of step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
+        _ item: LoggedSession.Item, of step: LoggedStep, _ profile: TechnicalProfile, _ policy: ResolvedPolicy
     ) {
         let creates = profile.metadata["RaiseErrorIfClaimsPrincipalAlreadyExists"]?.lowercased() == "true"
         switch profile.metadata["Operation"]?.lowercased() {
@@ -170,7 +175,7 @@ package struct LogInputs {
     }
 
     /// The number that the person typed where the account had none.
-    private mutating func addPhone(_ step: LoggedSession.Step, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
+    private mutating func addPhone(_ step: LoggedStep, _ profile: TechnicalProfile, _ policy: ResolvedPolicy) {
         let typed = profile.outputClaims.first { $0.wireName.hasPrefix("Verified.") }
         guard let value = typed.flatMap({ step.claims[policy[$0.claim].id] }) else { return }
         // The account has no number that was asked for and not returned.
@@ -263,7 +268,7 @@ package struct LogInputs {
             answer[partner] = Self.typed(value, policy.claimType(claim).map { policy[$0].dataType } ?? .string)
         }
         var reply: JSONValue = ["status": 200, "json": .object(answer)]
-        switch item.error.map({ LogPartner.Failure($0.texts) }) {
+        switch item.error.map({ LogPartner.CallFailure($0.texts) }) {
         case nil: break
         case .network(let word)?:
             faults.append(["match": match, "network": .string(word), "optional": true])

@@ -9,7 +9,7 @@ import TrustFramework
 
 /// Puts a capture together with a log of the same sign-ins and with the policies that ran.
 package struct LogJoin {
-    package let signIns: [CaptureImport.SignIn]
+    package let signIns: [CaptureImport.CapturedSignIn]
     /// The capture's file, for messages.
     package let file: String
     package let common: CommonOptions
@@ -22,7 +22,7 @@ package struct LogJoin {
     private var supplement = LogSupplement()
     private var notes: [String] = []
 
-    package init(signIns: [CaptureImport.SignIn], file: String, common: CommonOptions) {
+    package init(signIns: [CaptureImport.CapturedSignIn], file: String, common: CommonOptions) {
         self.signIns = signIns
         self.file = file
         self.common = common

@@ -19,7 +19,7 @@ enum LogPartner {
     }
 
     /// What went wrong with a call, by the text that the log has of it.
-    enum Failure {
+    enum CallFailure {
         /// No answer: a word of a fault rule.
         case network(String)
         /// An answer that is an error.

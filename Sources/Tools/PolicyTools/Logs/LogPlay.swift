@@ -56,15 +56,15 @@ package enum LogPlay {
 
     package static func difference(
         _ story: LoggedSession, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
-    ) -> StoryComparison.Difference? {
-        StoryComparison(
+    ) -> SessionComparison.StepDifference? {
+        SessionComparison(
             story, outcome: outcome.steps.first ?? .null, failure: outcome.failure,
             isDeclared: { policy.claimType($0) != nil }
         ).first
     }
 }
 
-extension StoryComparison.Difference {
+extension SessionComparison.StepDifference {
     private func shown(_ text: String?, _ mask: LogMask) -> String {
         guard let text else { return "nothing" }
         guard case .claim(let id, _, _, _) = element else { return mask.masked(text) }

@@ -91,7 +91,7 @@ package struct LogPolicyVersion {
     }
 
     /// A step that its journey does not have, or a journey that the policy does not have.
-    private static func missing(_ step: LoggedSession.Step, _ policy: ResolvedPolicy) -> Evidence? {
+    private static func missing(_ step: LoggedStep, _ policy: ResolvedPolicy) -> Evidence? {
         guard let handle = policy.journey(step.journey) else {
             // The log has no name for some sub-journeys.
             return step.journey == LoggedSession.unnamedSubJourney ? nil : .named(step.journey, "the sub-journey")

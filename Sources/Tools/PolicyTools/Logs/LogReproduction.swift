@@ -16,14 +16,14 @@ package struct LogReproduction {
     package let common: CommonOptions
     package let story: LoggedSession
     package let policy: ResolvedPolicy
-    package let difference: StoryComparison.Difference?
+    package let difference: SessionComparison.StepDifference?
     /// How the session ran with the values of the log.
     package let original: SignIn.Outcome
     package let showsClaims: Bool
 
     package init(
         folder: String, place: PolicyPlace, common: CommonOptions, story: LoggedSession, policy: ResolvedPolicy,
-        difference: StoryComparison.Difference?, original: SignIn.Outcome, showsClaims: Bool
+        difference: SessionComparison.StepDifference?, original: SignIn.Outcome, showsClaims: Bool
     ) {
         self.folder = folder
         self.place = place

@@ -107,13 +107,13 @@ package struct LogStandIns {
     }
 
     /// The forms in which a value can be in a message or in an address of a service.
-    private static func patterns(_ value: String, _ standIn: String) -> [TextMask.Pattern] {
+    private static func patterns(_ value: String, _ standIn: String) -> [TextMask.Spelling] {
         guard value != standIn, value.count > 2 else { return [] }
         let isWhole = value.utf8.count < 4
         return [
             (value, standIn), (value.lowercased(), standIn.lowercased()), (value.uppercased(), standIn.uppercased()),
         ].flatMap { [$0, (PercentCoding.encodeComponent($0.0), PercentCoding.encodeComponent($0.1))] }.map {
-            TextMask.Pattern($0, label: $1, isWhole: isWhole)
+            TextMask.Spelling($0, label: $1, isWhole: isWhole)
         }
     }
 

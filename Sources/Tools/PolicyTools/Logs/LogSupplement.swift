@@ -10,7 +10,7 @@ import TrustFramework
 struct LogSupplement {
     /// A sign-in with what the log says of it.
     struct Joined {
-        var signIn: CaptureImport.SignIn
+        var signIn: CaptureImport.CapturedSignIn
         var story: LoggedSession
         /// The policy that ran, if its files are at hand.
         var policy: ResolvedPolicy?
@@ -171,7 +171,7 @@ struct LogSupplement {
 
     /// Claims that the policy read of the account.
     private func addAccount(
-        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, of step: LoggedSession.Step,
+        _ item: LoggedSession.Item, _ profile: TechnicalProfile?, of step: LoggedStep,
         to person: inout JSONObject?, with standIns: inout JoinedStandIns
     ) {
         // What was written is what the person typed. Only the policy says which of the two it is.
@@ -187,7 +187,7 @@ struct LogSupplement {
 
     /// Claims that the person typed, of pages that a user flow does not have.
     private func addTyped(
-        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, of step: LoggedSession.Step,
+        _ profile: TechnicalProfile, _ policy: ResolvedPolicy, of step: LoggedStep,
         to person: inout JSONObject?, with standIns: inout JoinedStandIns
     ) {
         for claim in profile.outputClaims where claim.defaultValue == nil {
@@ -242,7 +242,7 @@ private struct ServiceStubs {
             match = .string(standIns.replaced(in: address))
         }
         let reply: JSONValue
-        switch item.error.map({ LogPartner.Failure($0.texts.map { standIns.replaced(in: $0) }) }) {
+        switch item.error.map({ LogPartner.CallFailure($0.texts.map { standIns.replaced(in: $0) }) }) {
         case nil: reply = answer(item, profile, policy, with: &standIns)
         case .answer(let failed)?: reply = failed
         case .network(let word)?:

@@ -16,7 +16,7 @@ struct LogTrace {
         self.standIns = standIns
     }
 
-    private var signIn: CaptureImport.SignIn { joined.signIn }
+    private var signIn: CaptureImport.CapturedSignIn { joined.signIn }
     private var story: LoggedSession { joined.story }
 
     // MARK: In words
@@ -140,8 +140,8 @@ struct LogTrace {
 
     /// The first difference in steps and technical profiles. Claims and messages have stand-ins, and the capture knows the end
     /// better.
-    private func difference(_ outcome: JSONValue) -> StoryComparison.Difference? {
-        let found = StoryComparison(
+    private func difference(_ outcome: JSONValue) -> SessionComparison.StepDifference? {
+        let found = SessionComparison(
             story, outcome: outcome, failure: nil, comparesMessages: false, isDeclared: { _ in false }
         ).first
         return switch found?.expected {
@@ -150,7 +150,7 @@ struct LogTrace {
         }
     }
 
-    private func text(_ difference: StoryComparison.Difference) -> String {
+    private func text(_ difference: SessionComparison.StepDifference) -> String {
         let place = joined.policy.flatMap { difference.element.location(in: $0) }.map {
             " (\($0.file)" + ($0.line.map { ":\($0)" } ?? "") + ")"
         }

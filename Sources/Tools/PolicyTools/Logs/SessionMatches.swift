@@ -7,7 +7,7 @@ import JourneyLogs
 struct SessionMatches {
     /// A sign-in with its session.
     struct Pair {
-        var signIn: CaptureImport.SignIn
+        var signIn: CaptureImport.CapturedSignIn
         var session: LogSession
         /// How they were matched, in words.
         var because: String
@@ -19,7 +19,7 @@ struct SessionMatches {
     private(set) var problems: [String] = []
 
     private let log: RecorderLog
-    private var taken: [Int: CaptureImport.SignIn] = [:]
+    private var taken: [Int: CaptureImport.CapturedSignIn] = [:]
     /// Positions in the log by correlation id in lower case.
     private let byID: [String: [Int]]
     /// The same by policy in lower case, and of those without one, in the order of their starts.
@@ -35,7 +35,7 @@ struct SessionMatches {
     /// Clocks of a browser and of the service differ by less (inferred).
     private static let tolerance: TimeSpan = .seconds(60)
 
-    init(_ signIns: [CaptureImport.SignIn], _ log: RecorderLog) {
+    init(_ signIns: [CaptureImport.CapturedSignIn], _ log: RecorderLog) {
         self.log = log
         byID = Dictionary(grouping: log.entries.indices) { log.entries[$0].correlationID.lowercased() }
         let started = log.entries.enumerated().compactMap { index, entry in
@@ -48,14 +48,14 @@ struct SessionMatches {
         policyIDs = Set(policies.map { $0.lowercased() })
         let domains = log.tenants.compactMap(Self.domain)
         self.domains = domains.count == log.tenants.count ? Set(domains) : nil
-        var rest: [CaptureImport.SignIn] = []
+        var rest: [CaptureImport.CapturedSignIn] = []
         for signIn in signIns where isRecorded(signIn) && !matchByID(signIn) { rest.append(signIn) }
         for signIn in rest { matchByTime(signIn) }
         pairs.sort { $0.signIn.origin < $1.signIn.origin }
     }
 
     /// User flows are not recorded.
-    private mutating func isRecorded(_ signIn: CaptureImport.SignIn) -> Bool {
+    private mutating func isRecorded(_ signIn: CaptureImport.CapturedSignIn) -> Bool {
         guard let policy = signIn.policy else {
             problems.append("\(signIn.place): the request names no policy, so no session of the log can be its own.")
             return false
@@ -66,14 +66,14 @@ struct SessionMatches {
         return false
     }
 
-    private func fits(_ entry: RecorderLog.Entry, _ signIn: CaptureImport.SignIn) -> Bool {
+    private func fits(_ entry: RecorderLog.Entry, _ signIn: CaptureImport.CapturedSignIn) -> Bool {
         entry.policyID.map { $0.lowercased() == signIn.policy } ?? true
     }
 
     // MARK: By correlation id
 
     /// - Returns: Whether the sign-in needs no other match.
-    private mutating func matchByID(_ signIn: CaptureImport.SignIn) -> Bool {
+    private mutating func matchByID(_ signIn: CaptureImport.CapturedSignIn) -> Bool {
         for id in signIn.correlationIDs {
             guard let index = byID[id]?.first(where: { fits(log.entries[$0], signIn) }) else { continue }
             if let other = taken[index] {
@@ -88,14 +88,14 @@ struct SessionMatches {
         return false
     }
 
-    private mutating func take(_ index: Int, _ signIn: CaptureImport.SignIn, because: String) {
+    private mutating func take(_ index: Int, _ signIn: CaptureImport.CapturedSignIn, because: String) {
         taken[index] = signIn
         pairs.append(Pair(signIn: signIn, session: log.session(log.entries[index]), because: because))
     }
 
     // MARK: By policy, tenant and time
 
-    private mutating func matchByTime(_ signIn: CaptureImport.SignIn) {
+    private mutating func matchByTime(_ signIn: CaptureImport.CapturedSignIn) {
         let own = near(signIn).filter { taken[$0] == nil && !Self.differ(signIn.tenant, tenant($0)) }
         guard let index = own.first else {
             problems.append("\(signIn.place): \(reason(signIn))")
@@ -116,7 +116,7 @@ struct SessionMatches {
     }
 
     /// Sessions of the policy, and of none that is known, that began while a sign-in ran.
-    private func near(_ signIn: CaptureImport.SignIn) -> [Int] {
+    private func near(_ signIn: CaptureImport.CapturedSignIn) -> [Int] {
         var found: [Int] = []
         for policy in Set([signIn.policy, nil]) {
             let entries = byPolicy[policy] ?? []
@@ -157,7 +157,7 @@ struct SessionMatches {
     }
 
     /// Why the log has no session for a sign-in, and what to do.
-    private func reason(_ signIn: CaptureImport.SignIn) -> String {
+    private func reason(_ signIn: CaptureImport.CapturedSignIn) -> String {
         let policy = signIn.policy ?? "the policy"
         if let tenant = signIn.tenant, let domain = Self.domain(tenant), let domains, !domains.isEmpty,
             !domains.contains(domain)

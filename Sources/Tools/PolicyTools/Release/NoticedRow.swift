@@ -16,7 +16,7 @@ package struct NoticedRow {
     var paths = 0
     /// The acts of one of them.
     var path = ""
-    var party: NoticedChange.Party?
+    var party: NoticedChange.Observer?
     /// What the new policy plays on that path.
     var scenario: JSONObject?
     /// The file that repeats the path, and the command; `nil`: none was written.

@@ -6,7 +6,7 @@ import TrustFramework
 /// What changes for one policy that apps call.
 package struct ChangedSignIn {
     var policy: String
-    var status: PolicyComparison.Status
+    var status: PolicyComparison.ComparisonStatus
     var rows: [NoticedRow] = []
     /// Elements that differ.
     var structure: [PolicyDifference] = []

@@ -31,13 +31,13 @@ package final class UploadStates {
     private let old: PolicyState
     private let new: PolicyState
     private let domain: String
-    private let uploads: [ReleasePlan.Step]
+    private let uploads: [ReleasePlan.ReleaseStep]
     /// Policies linked with the parents of a state, by what they and their parents are.
     private var linked: [[String]: LinkedState] = [:]
     /// Rows by what a policy and its parents are.
     private var rows: [[String]: [NoticedRow]] = [:]
 
-    init(from old: PolicyState, to new: PolicyState, domain: String, uploads: [ReleasePlan.Step]) {
+    init(from old: PolicyState, to new: PolicyState, domain: String, uploads: [ReleasePlan.ReleaseStep]) {
         self.old = old
         self.new = new
         self.domain = domain

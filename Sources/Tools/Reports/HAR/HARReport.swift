@@ -58,7 +58,7 @@ public enum HARReport {
     }
 
     /// One scenario in the archive's time.
-    private struct Page {
+    private struct ScenarioPage {
         /// Of the scenario.
         let index: Int
         let start: Timestamp
@@ -76,13 +76,13 @@ public enum HARReport {
         }
     }
 
-    private static func pages(of report: RunReport) -> [Page] {
-        var pages: [Page] = []
+    private static func pages(of report: RunReport) -> [ScenarioPage] {
+        var pages: [ScenarioPage] = []
         var clock: Timestamp?
         for (index, scenario) in report.scenarios.enumerated() where !scenario.log.isEmpty {
             // A page comes after the previous one, whatever time it is in its world.
             let start = clock.map { max($0 + .seconds(1), scenario.started) } ?? scenario.started
-            var page = Page(index: index, start: start)
+            var page = ScenarioPage(index: index, start: start)
             // Readers want the oldest first; call-outs of a server on the network are reported after the request that
             // made them.
             let times = scenario.log.map { record in

@@ -82,7 +82,7 @@ extension RedactionWalk {
             guard case .string(let secret) = value, kind(mismatch.pointer.tokens, secret) != nil,
                 let label = ledger.label(of: secret)
             else { continue }
-            result.text = TextMask([TextMask.Pattern(JSONWriter.compact(value), label: "\"\(label)\"")])
+            result.text = TextMask([TextMask.Spelling(JSONWriter.compact(value), label: "\"\(label)\"")])
                 .masked(result.text)
         }
         return result

@@ -6,7 +6,7 @@ import Viewer
 /// journeys, requests and pages, and the XML that each step comes from.
 public struct TraceHTML: Sendable {
     /// An element of a policy file.
-    public struct Source: Sendable {
+    public struct ElementSource: Sendable {
         /// `TechnicalProfile`, `ClaimsTransformation`, `ContentDefinition`, `OrchestrationStep`.
         public var kind: String
         /// Its id; of a step, the journey's id and the order: `SignUpOrSignIn 3`.
@@ -36,14 +36,14 @@ public struct TraceHTML: Sendable {
     /// A drawing of the journeys, SVG; the group of a step has `data-journey` and `data-step`.
     public var drawing: String?
     /// The elements that took part, by their files from the policy's own to its oldest ancestor.
-    public var sources: [Source]
+    public var sources: [ElementSource]
     /// Of a session of a log: where the simulator differs from it first, as `b2c policy log --format json` says it, and
     /// `stepsBefore`, how many steps were the same.
     public var difference: JSONValue?
 
     public init(
         title: String, facts: [(name: String, value: String)] = [], token: JSONObject? = nil, failure: String? = nil,
-        drawing: String? = nil, sources: [Source] = []
+        drawing: String? = nil, sources: [ElementSource] = []
     ) {
         self.title = title
         self.facts = facts

@@ -9,11 +9,11 @@ public struct TraceModel: Sendable {
         public var name: String
         public var value: JSONValue
         /// What put it there; `nil` if nothing in the trace did.
-        public var from: Source?
+        public var from: ValueSource?
     }
 
     /// Where the value of a claim is from.
-    public struct Source: Sendable, Hashable {
+    public struct ValueSource: Sendable, Hashable {
         /// The technical profile or claims transformation that wrote it; `nil` if the step itself did.
         public var writer: String?
         public var origin: ClaimOrigin
@@ -38,7 +38,7 @@ public struct TraceModel: Sendable {
     }
 
     /// A call to a web API.
-    public struct Call: Sendable {
+    public struct APICall: Sendable {
         /// The number of the exchange.
         public var number: String
         public var method: String
@@ -62,13 +62,13 @@ public struct TraceModel: Sendable {
         public var error: String?
         public var input: [Claim]
         public var output: [Claim]
-        public var call: Call?
+        public var call: APICall?
         /// Order of the step that it ran in.
         var step: Int64?
     }
 
     /// A page that was shown.
-    public struct Page: Sendable {
+    public struct TracedPage: Sendable {
         public var name: String
         public var contentDefinition: String
         /// Ids of its fields.
@@ -85,13 +85,13 @@ public struct TraceModel: Sendable {
     }
 
     /// An orchestration step.
-    public struct Step: Sendable {
+    public struct TracedStep: Sendable {
         public var number: Int?
         public var type: String
         public var ran: Bool
         public var because: String
         /// Pages that the person met in it.
-        public var pages: [Page]
+        public var pages: [TracedPage]
         public var items: [Item]
         public var changes: [Change]
         /// The claims that it put into the token, by their names there.
@@ -99,28 +99,28 @@ public struct TraceModel: Sendable {
     }
 
     /// A walk through a journey.
-    public struct Journey: Sendable {
+    public struct JourneyRun: Sendable {
         public var name: String
-        public var steps: [Step]
+        public var steps: [TracedStep]
     }
 
-    public private(set) var journeys: [Journey] = []
+    public private(set) var journeys: [JourneyRun] = []
     /// What ran in a step that was not finished.
     public private(set) var unfinished: [Item] = []
     /// Its order, where something in it shows that.
     public private(set) var unfinishedStep: Int?
     /// The pages of that step.
-    public private(set) var unfinishedPages: [Page] = []
+    public private(set) var unfinishedPages: [TracedPage] = []
 
     /// What put a claim there first with the value that it has, by the names of the policy.
-    private(set) var sources: [String: (source: Source, value: JSONValue)] = [:]
+    private(set) var sources: [String: (source: ValueSource, value: JSONValue)] = [:]
     /// The claims of the token that was issued last: their names in the policy by those in the token.
     private(set) var issued: [String: String] = [:]
     /// Calls to web APIs by the numbers of their exchanges.
     private let calls: [String: JSONValue]
     private var bag = JSONObject()
     /// Pages not yet met on the way, with the order of their step.
-    private var pages: ArraySlice<(step: Int64?, page: Page)> = []
+    private var pages: ArraySlice<(step: Int64?, page: TracedPage)> = []
 
     /// - Parameter outcome: Of a step, with its logs `trace` and `requests`.
     public init(outcome: JSONValue) {
@@ -150,8 +150,8 @@ public struct TraceModel: Sendable {
         unfinishedStep = (waiting.last { $0.step != nil }?.step ?? pages.last?.step).map { Int($0) }
     }
 
-    private static func page(_ record: JSONValue) -> Page {
-        Page(
+    private static func page(_ record: JSONValue) -> TracedPage {
+        TracedPage(
             name: record["name"]?.stringValue ?? "", contentDefinition: record["contentDefinition"]?.stringValue ?? "",
             fields: record["fields"]?.objectValue?.keys ?? [])
     }
@@ -162,7 +162,7 @@ public struct TraceModel: Sendable {
         let defaults = (record["defaults"]?.arrayValue ?? []).compactMap(\.stringValue)
         let input = (record["in"]?.objectValue?.members ?? []).map { name, value in
             var from = sources[name].flatMap { $0.source.writer == id || $0.value != value ? nil : $0.source }
-            if defaults.contains(name) { from = Source(writer: id, origin: .default, step: step) }
+            if defaults.contains(name) { from = ValueSource(writer: id, origin: .default, step: step) }
             return Claim(name: name, value: value, from: from)
         }
         let skipped = record["skipped"]?.stringValue
@@ -191,17 +191,17 @@ public struct TraceModel: Sendable {
                 sources[claim.name] = nil
                 continue
             }
-            let source = Source(
+            let source = ValueSource(
                 writer: writer, origin: origin, step: record["step"]?.intValue.map { Int($0) },
                 exchange: origin == .answer ? record["exchange"]?.stringValue : nil)
             sources[claim.name] = (source, claim.value)
         }
     }
 
-    private static func call(_ record: JSONValue) -> Call {
+    private static func call(_ record: JSONValue) -> APICall {
         let status = record["response", "status"]?.intValue
         let error = record["response", "networkError"]?.stringValue
-        return Call(
+        return APICall(
             number: record["number"]?.stringValue ?? "", method: record["method"]?.stringValue ?? "",
             url: record["url"]?.stringValue ?? "",
             answer: status.map { String($0) } ?? error.map { $0 == "other" ? "no answer" : $0 } ?? "no answer",
@@ -215,10 +215,10 @@ public struct TraceModel: Sendable {
         // A called sub-journey keeps the bag; a journey that begins again does not.
         if journeys.last?.name != name {
             if number == 1, journeys.contains(where: { $0.name == name }) { bag = JSONObject() }
-            journeys.append(Journey(name: name, steps: []))
+            journeys.append(JourneyRun(name: name, steps: []))
         } else if number == 1, journeys.last?.steps.isEmpty == false {
             bag = JSONObject()
-            journeys.append(Journey(name: name, steps: []))
+            journeys.append(JourneyRun(name: name, steps: []))
         }
         let after = record["claims"]?.objectValue ?? bag
         let written = (record["out"]?.objectValue?.members ?? []).map {
@@ -247,13 +247,13 @@ public struct TraceModel: Sendable {
         }
         bag = after
         let ran = record["ran"]?.boolValue ?? true
-        var met: [Page] = []
+        var met: [TracedPage] = []
         while ran, let first = pages.first, first.step == record["step"]?.intValue {
             met.append(first.page)
             pages = pages.dropFirst()
         }
         journeys[journeys.count - 1].steps.append(
-            Step(
+            TracedStep(
                 number: number, type: record["stepType"]?.stringValue ?? "", ran: ran,
                 because: record["because"]?.stringValue ?? "", pages: met, items: items, changes: changes,
                 issued: record["issued"] == nil ? [] : token))

@@ -33,13 +33,13 @@ public struct TraceText: Sendable {
         return lines.isEmpty ? "no journey ran\n" : lines.joined(separator: "\n") + "\n"
     }
 
-    private func head(_ step: TraceModel.Step) -> String {
+    private func head(_ step: TraceModel.TracedStep) -> String {
         let number = step.number.map { String($0) } ?? "?"
         let because = step.because.isEmpty ? "" : ": \(Shown.text(step.because))"
         return "  step \(number) \(step.type) " + (step.ran ? style.green("ran") : style.yellow("skipped")) + because
     }
 
-    private func page(_ page: TraceModel.Page) -> String {
+    private func page(_ page: TraceModel.TracedPage) -> String {
         let fields = page.fields.isEmpty ? "" : ": " + page.fields.map { Shown.text($0) }.joined(separator: ", ")
         return "    page \(style.bold(Shown.text(page.name)))\(style.dim(" (\(page.contentDefinition))"))\(fields)"
     }

@@ -3,7 +3,7 @@ import TrustFramework
 
 extension PolicyChecker {
     /// A claim type (B2C-POL-048 to B2C-POL-050, B2C-POL-087, B2C-POL-088).
-    mutating func check(_ type: Element.ClaimType) {
+    mutating func check(_ type: ClaimTypeElement) {
         if let input = type.userInputType, let dataType = type.dataType,
             let allowed = Self.inputs[input], !allowed.contains(dataType)
         {
@@ -56,8 +56,8 @@ extension PolicyChecker {
     // MARK: Predicates
 
     /// A predicate with its parameters (B2C-POL-050, B2C-POL-093).
-    mutating func check(_ predicate: Element.Predicate) {
-        func parameter(_ id: String) -> Element.Item? { predicate.parameters.first { sameID($0.key, id) } }
+    mutating func check(_ predicate: PredicateElement) {
+        func parameter(_ id: String) -> MetadataItem? { predicate.parameters.first { sameID($0.key, id) } }
         let wanted: [String] =
             switch predicate.method {
             case .isLengthRange, .isDateRange: ["Minimum", "Maximum"]
@@ -84,7 +84,7 @@ extension PolicyChecker {
     }
 
     /// Groups of predicates that no value passes (B2C-POL-093).
-    mutating func check(_ validation: Element.PredicateValidation) {
+    mutating func check(_ validation: PredicateValidationElement) {
         for group in validation.groups {
             guard let least = group.matchAtLeast, least > group.predicates.count else { continue }
             report(
@@ -94,7 +94,7 @@ extension PolicyChecker {
         }
     }
 
-    private mutating func check(_ item: Element.Item, of predicate: Element.Predicate) {
+    private mutating func check(_ item: MetadataItem, of predicate: PredicateElement) {
         switch predicate.method {
         case .isLengthRange where Int(item.value) == nil && !isFilledLater(item.value):
             report(
@@ -118,7 +118,7 @@ extension PolicyChecker {
     // MARK: Default values
 
     /// Default values that their claim's type does not have.
-    mutating func defaults(_ claims: [Element.ClaimReference]) {
+    mutating func defaults(_ claims: [ClaimReferenceElement]) {
         for claim in claims {
             guard let value = claim.defaultValue, let type = claimType(claim.claim)?.dataType,
                 let problem = Self.unreadable(value, as: type)

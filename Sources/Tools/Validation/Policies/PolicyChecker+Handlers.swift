@@ -52,17 +52,17 @@ extension PolicyChecker {
         unverified(profile)
     }
 
-    private func controls(of element: Element.TechnicalProfile) -> [Element.DisplayControl] {
+    private func controls(of element: TechnicalProfileElement) -> [DisplayControlElement] {
         element.displayClaims.compactMap(\.displayControl).compactMap(control)
     }
 
     /// Claims that the profiles behind a page give: validation profiles, actions of display controls, transformations.
-    private func sources(of element: Element.TechnicalProfile) -> Set<String> {
+    private func sources(of element: TechnicalProfileElement) -> Set<String> {
         var names: Set<String> = []
         var pending = element.validationProfiles.map(\.profile)
         for action in controls(of: element).flatMap(\.actions) { pending += action.profiles.map(\.profile) }
         var seen: Set<String> = []
-        func transformed(_ profile: Element.TechnicalProfile) {
+        func transformed(_ profile: TechnicalProfileElement) {
             for reference in profile.inputTransformations + profile.outputTransformations {
                 for claim in transformation(reference.id)?.outputClaims ?? [] { names.insert(claim.claim.uppercased()) }
             }
@@ -150,11 +150,11 @@ extension PolicyChecker {
     }
 
     /// The attribute that a claim stands for.
-    private func attribute(_ claim: Element.ClaimReference) -> String {
+    private func attribute(_ claim: ClaimReferenceElement) -> String {
         claim.partnerClaimType.flatMap { $0.isEmpty ? nil : $0 } ?? claim.claim
     }
 
-    private mutating func attribute(_ claim: Element.ClaimReference, _ profile: PolicyDraft.Profile, isOutput: Bool) {
+    private mutating func attribute(_ claim: ClaimReferenceElement, _ profile: PolicyDraft.Profile, isOutput: Bool) {
         let name = attribute(claim)
         if name.lowercased().hasPrefix("extension_") {
             let missing = ["ApplicationObjectId", "ClientId"].filter { profile.text($0) == nil }
@@ -402,7 +402,7 @@ extension PolicyChecker {
             return
         }
         // A text that is not a number has a finding of its own.
-        func seconds(_ item: Element.Item?, else standard: Int) -> Int? { item.map { Int($0.value) } ?? standard }
+        func seconds(_ item: MetadataItem?, else standard: Int) -> Int? { item.map { Int($0.value) } ?? standard }
         guard let refresh = seconds(items[0], else: 1_209_600), let window = seconds(items[1], else: 7_776_000),
             (86_400...7_776_000).contains(refresh), (86_400...31_536_000).contains(window), refresh > window
         else { return }

@@ -3,7 +3,7 @@ import TrustFramework
 
 extension PolicyChecker {
     /// A journey as merged (B2C-POL-024, B2C-POL-028, B2C-POL-036, B2C-POL-041, B2C-POL-066, B2C-POL-095).
-    mutating func check(_ journey: Element.Journey) {
+    mutating func check(_ journey: JourneyElement) {
         clientDefinition(of: journey)
         let steps = journey.steps.sorted { $0.order < $1.order }
         for (place, step) in steps.enumerated() {
@@ -28,7 +28,7 @@ extension PolicyChecker {
     }
 
     /// Boolean claims compared with a text in the wrong letter case.
-    mutating func booleanTexts(_ conditions: [Element.Precondition]) {
+    mutating func booleanTexts(_ conditions: [PreconditionElement]) {
         for condition in conditions where condition.type == .claimEquals && condition.values.count == 2 {
             guard let right = ["true": "True", "false": "False"][condition.values[1]],
                 claimType(condition.values[0])?.dataType == .boolean
@@ -41,7 +41,7 @@ extension PolicyChecker {
 
     /// Links of a combined page: where do sign-up and password reset lead?
     private mutating func localPage(
-        _ step: Element.OrchestrationStep, next: Element.OrchestrationStep?, of journey: Element.Journey
+        _ step: OrchestrationStepElement, next: OrchestrationStepElement?, of journey: JourneyElement
     ) {
         guard step.type == .combinedSignInAndSignUp else { return }
         let local = step.selections.compactMap(\.validationClaimsExchangeID).first
@@ -86,7 +86,7 @@ extension PolicyChecker {
     }
 
     /// What sends the claims is an issuer.
-    private mutating func issuer(_ step: Element.OrchestrationStep) {
+    private mutating func issuer(_ step: OrchestrationStepElement) {
         guard step.type == .sendClaims, let reference = step.issuer, let profile = draft.profile(reference.id),
             let handler = profile.handler, !handler.isIssuer
         else { return }
@@ -106,7 +106,7 @@ extension PolicyChecker {
     }
 
     /// Preconditions of which one always holds.
-    private mutating func neverRuns(_ step: Element.OrchestrationStep) {
+    private mutating func neverRuns(_ step: OrchestrationStepElement) {
         for (place, condition) in step.preconditions.enumerated() where condition.type == .claimsExist {
             guard condition.values.count == 1, let claim = condition.values.first else { continue }
             let opposite = step.preconditions[..<place].contains {

@@ -51,13 +51,13 @@ private struct PageLanguage {
     private static let claimType = "ClaimType"
 
     let name: String
-    let resources: Element.LocalizedResources
+    let resources: LocalizedResourcesElement
     let texts: [Text]
     let keys: Set<String>
     /// Whether fields have names in it.
     let namesClaims: Bool
 
-    init(name: String, resources: Element.LocalizedResources) {
+    init(name: String, resources: LocalizedResourcesElement) {
         self.name = name
         self.resources = resources
         let strings = resources.strings.map { string in
@@ -94,7 +94,7 @@ extension PolicyChecker {
     ]
 
     /// A content definition (B2C-POL-074, B2C-POL-089; Microsoft docs: contentdefinitions).
-    mutating func check(_ definition: Element.ContentDefinition) {
+    mutating func check(_ definition: ContentDefinitionElement) {
         let missing = [("LoadUri", definition.loadURI), ("DataUri", definition.dataURI)]
             .filter { ($0.1 ?? "").isEmpty }.map(\.0)
         guard missing.isEmpty else {
@@ -137,7 +137,7 @@ extension PolicyChecker {
     }
 
     /// The client definition that a journey names (B2C-POL-024).
-    mutating func clientDefinition(of journey: Element.Journey) {
+    mutating func clientDefinition(of journey: JourneyElement) {
         guard let reference = journey.clientDefinition else { return }
         let ids = document.buildingBlocks.clientDefinitions.map(\.id)
         if ids.contains(where: { sameID($0, reference.id) }) { return }
@@ -173,7 +173,7 @@ extension PolicyChecker {
 
     /// Texts that a page has in one of its languages and lacks in another: one finding for each text, and one for all where
     /// a language lacks many.
-    private mutating func textsOfLanguages(_ supported: Element.SupportedLanguages) {
+    private mutating func textsOfLanguages(_ supported: SupportedLanguagesElement) {
         let offered = Set((supported.languages + [supported.defaultLanguage ?? "en"]).map { $0.lowercased() })
         let resources = Dictionary(
             (document.buildingBlocks.localization?.resources ?? []).map { ($0.id.uppercased(), $0) },
@@ -244,7 +244,7 @@ extension PolicyChecker {
     }
 
     /// A display control (B2C-POL-094).
-    mutating func check(_ control: Element.DisplayControl) {
+    mutating func check(_ control: DisplayControlElement) {
         if control.type == .verification {
             let codes = control.displayClaims.filter { sameID($0.controlClaimType ?? "", "VerificationCode") }
             if codes.count != 1 {

@@ -163,7 +163,7 @@ extension PolicyChecker {
 
     // MARK: Resolvers
 
-    private mutating func resolver(of claim: Element.ClaimReference, in profile: PolicyDraft.Profile) {
+    private mutating func resolver(of claim: ClaimReferenceElement, in profile: PolicyDraft.Profile) {
         guard let name = Self.resolver(claim.defaultValue) else { return }
         if let wanted = claimName(name), claimType(wanted) == nil {
             report(

@@ -4,7 +4,7 @@ import TrustFramework
 
 extension PolicyChecker {
     /// A transformation against its signature (B2C-POL-043 to B2C-POL-046).
-    mutating func check(_ element: Element.ClaimsTransformation) {
+    mutating func check(_ element: ClaimsTransformationElement) {
         guard let signature = TransformationSignature.of(element.method) else {
             let near = nearestName(element.method, among: TransformationSignature.methods)
             return report(
@@ -18,10 +18,10 @@ extension PolicyChecker {
     }
 
     private mutating func claims(
-        of element: Element.ClaimsTransformation, _ claims: [Element.TransformationClaim],
+        of element: ClaimsTransformationElement, _ claims: [TransformationClaimElement],
         against list: TransformationSignature.List, kind: String
     ) {
-        func name(_ claim: Element.TransformationClaim) -> String { claim.role ?? claim.claim }
+        func name(_ claim: TransformationClaimElement) -> String { claim.role ?? claim.claim }
         let missing = list.slots.filter { slot in slot.isRequired && !claims.contains { sameID(name($0), slot.name) } }
         let unknown = claims.filter { list.slot(name($0)) == nil && !list.allows(name($0)) }
         for claim in unknown {
@@ -59,7 +59,7 @@ extension PolicyChecker {
     }
 
     private mutating func parameters(
-        _ element: Element.ClaimsTransformation, _ signature: TransformationSignature
+        _ element: ClaimsTransformationElement, _ signature: TransformationSignature
     ) {
         let list = signature.parameters
         let given = element.inputParameters
@@ -91,8 +91,8 @@ extension PolicyChecker {
     }
 
     private mutating func value(
-        of parameter: Element.InputParameter, _ slot: TransformationSignature.Slot?,
-        _ element: Element.ClaimsTransformation
+        of parameter: InputParameterElement, _ slot: TransformationSignature.Slot?,
+        _ element: ClaimsTransformationElement
     ) {
         if let slot, !slot.types.isEmpty, !slot.types.contains(parameter.dataType) {
             return report(
@@ -115,8 +115,8 @@ extension PolicyChecker {
     }
 
     /// What only one method asks for.
-    private mutating func special(_ element: Element.ClaimsTransformation) {
-        func parameter(_ id: String) -> Element.InputParameter? {
+    private mutating func special(_ element: ClaimsTransformationElement) {
+        func parameter(_ id: String) -> InputParameterElement? {
             element.inputParameters.first { sameID($0.id, id) }
         }
         switch element.method.lowercased() {

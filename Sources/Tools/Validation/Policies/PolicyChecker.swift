@@ -9,10 +9,10 @@ struct PolicyChecker: PolicyRuleCheck {
     var document: PolicyDocument { draft.document }
     var findings: [Finding] = []
 
-    private let claimTypes: [String: Element.ClaimType]
-    let contentDefinitions: [String: Element.ContentDefinition]
-    private let controls: [String: Element.DisplayControl]
-    private let transformations: [String: Element.ClaimsTransformation]
+    private let claimTypes: [String: ClaimTypeElement]
+    let contentDefinitions: [String: ContentDefinitionElement]
+    private let controls: [String: DisplayControlElement]
+    private let transformations: [String: ClaimsTransformationElement]
     /// Ids in upper case of the profiles that something runs, by what runs them.
     let steps: Set<String>
     /// Those that a claims exchange step runs, so that their page is their own.
@@ -76,9 +76,9 @@ struct PolicyChecker: PolicyRuleCheck {
         mergeSurprises(in: chain)
     }
 
-    func claimType(_ id: String) -> Element.ClaimType? { claimTypes[id.uppercased()] }
-    func control(_ id: String) -> Element.DisplayControl? { controls[id.uppercased()] }
-    func transformation(_ id: String) -> Element.ClaimsTransformation? { transformations[id.uppercased()] }
+    func claimType(_ id: String) -> ClaimTypeElement? { claimTypes[id.uppercased()] }
+    func control(_ id: String) -> DisplayControlElement? { controls[id.uppercased()] }
+    func transformation(_ id: String) -> ClaimsTransformationElement? { transformations[id.uppercased()] }
 
     /// Whether a step, a page or another profile runs it, so that a mistake in it is met.
     func isRun(_ profile: PolicyDraft.Profile) -> Bool {

@@ -1,16 +1,16 @@
 import Diagnostics
 import TenantFiles
 
+/// A text that stands for something, and where.
+struct AppFact: Sendable, Hashable {
+    var value: String
+    var location: SourceLocation
+    /// The bytes of the value, where a fix may replace them.
+    var range: Range<Int>?
+}
+
 /// One app on MSAL: the files that belong together, read once for all rules.
 struct AppProject: Sendable {
-    /// A text that stands for something, and where.
-    struct Fact: Sendable, Hashable {
-        var value: String
-        var location: SourceLocation
-        /// The bytes of the value, where a fix may replace them.
-        var range: Range<Int>?
-    }
-
     let files: [ProjectFile]
     let scans: [(file: ProjectFile, scan: CodeScan)]
     let infoPlists: [(file: ProjectFile, list: PropertyList)]
@@ -111,18 +111,18 @@ struct AppProject: Sendable {
     }
 
     /// The bundle id of the app: from the list, else the one that Xcode's settings give.
-    var bundleID: Fact? {
+    var bundleID: AppFact? {
         for entry in infoPlists {
             if let item = entry.list["CFBundleIdentifier"]?.item, let text = item.text, !text.contains("$") {
-                return Fact(value: text, location: item.location, range: item.range)
+                return AppFact(value: text, location: item.location, range: item.range)
             }
         }
         return buildSetting("PRODUCT_BUNDLE_IDENTIFIER").first { !$0.value.contains("$") }
     }
 
     /// Values of an Xcode setting, in the order of files and lines.
-    func buildSetting(_ name: String) -> [Fact] {
-        var facts: [Fact] = []
+    func buildSetting(_ name: String) -> [AppFact] {
+        var facts: [AppFact] = []
         for file in files where file.kind == .buildSettings {
             for line in 1...max(file.source.lineCount, 1) {
                 guard let text = file.source.line(line), let range = text.range(ofASCII: Array("\(name) =".utf8)) else {
@@ -130,7 +130,7 @@ struct AppProject: Sendable {
                 }
                 let value = text[range.upperBound...].split(separator: ";").first.map(String.init) ?? ""
                 let clean = value.filter { $0 != " " && $0 != "\"" && $0 != "\t" && $0 != "\r" }
-                facts.append(Fact(value: clean, location: SourceLocation(file: file.path, line: line, column: 1)))
+                facts.append(AppFact(value: clean, location: SourceLocation(file: file.path, line: line, column: 1)))
             }
         }
         return facts
@@ -139,69 +139,70 @@ struct AppProject: Sendable {
     // MARK: What its code says
 
     /// Texts that constants of such a name have. `name` is in lower case.
-    func constants(named name: String) -> [Fact] {
+    func constants(named name: String) -> [AppFact] {
         scans.flatMap { entry in
             entry.scan.constants.filter { $0.name.lowercased().contains(name) }
-                .map { Fact(value: $0.token.text, location: entry.scan.location($0.token), range: $0.token.range) }
+                .map { AppFact(value: $0.token.text, location: entry.scan.location($0.token), range: $0.token.range) }
         }
     }
 
-    var clientIDs: [Fact] {
+    var clientIDs: [AppFact] {
         var facts = constants(named: "clientid") + constants(named: "client_id")
         facts += literalArguments(["clientId", ":"]) + literalArguments(["initWithClientId", ":"])
         for entry in authSettings {
             if let item = entry.list["AppId"]?.item, let text = item.text {
-                facts.append(Fact(value: text, location: item.location, range: item.range))
+                facts.append(AppFact(value: text, location: item.location, range: item.range))
             }
         }
         return facts
     }
 
-    var redirectURIs: [Fact] {
+    var redirectURIs: [AppFact] {
         (constants(named: "redirecturi") + literalArguments(["redirectUri", ":"])).filter { !$0.value.contains("\\(") }
     }
 
-    var authorities: [Fact] { constants(named: "authority").filter { $0.value.contains("://") } }
+    var authorities: [AppFact] { constants(named: "authority").filter { $0.value.contains("://") } }
 
     /// Lists of scopes in code, and in `AuthSettings.plist`.
-    var scopes: [Fact] {
+    var scopes: [AppFact] {
         var facts = scans.flatMap { entry in
             (entry.scan.lists + entry.scan.listArguments).filter { $0.name.lowercased().contains("scope") }.flatMap(
                 \.tokens
             )
-            .map { Fact(value: $0.text, location: entry.scan.location($0), range: $0.range) }
+            .map { AppFact(value: $0.text, location: entry.scan.location($0), range: $0.range) }
         }
         for entry in authSettings {
             for item in entry.list["GraphScopes"]?.item.items ?? [] {
                 guard let text = item.text else { continue }
-                facts.append(Fact(value: text, location: item.location, range: item.range))
+                facts.append(AppFact(value: text, location: item.location, range: item.range))
             }
         }
         return facts
     }
 
     /// Names of constants that hold policies, such as `kSignupOrSigninPolicy`, with their values.
-    var policies: [(name: String, fact: Fact)] {
+    var policies: [(name: String, fact: AppFact)] {
         scans.flatMap { entry in
             entry.scan.constants.filter { $0.name.lowercased().contains("policy") && !$0.token.text.contains("/") }
                 .map {
                     (
                         $0.name,
-                        Fact(value: $0.token.text, location: entry.scan.location($0.token), range: $0.token.range)
+                        AppFact(value: $0.token.text, location: entry.scan.location($0.token), range: $0.token.range)
                     )
                 }
         }
     }
 
     /// Texts that are written as an argument: `clientId: "..."`.
-    private func literalArguments(_ label: [String]) -> [Fact] {
+    private func literalArguments(_ label: [String]) -> [AppFact] {
         scans.flatMap { entry in
-            entry.scan.occurrences(of: label).compactMap { index -> Fact? in
+            entry.scan.occurrences(of: label).compactMap { index -> AppFact? in
                 var at = index + label.count
                 let tokens = entry.scan.tokens
                 if at < tokens.count, tokens[at].text == "@" { at += 1 }
                 guard at < tokens.count, tokens[at].kind == .text else { return nil }
-                return Fact(value: tokens[at].text, location: entry.scan.location(tokens[at]), range: tokens[at].range)
+                return AppFact(
+                    value: tokens[at].text, location: entry.scan.location(tokens[at]), range: tokens[at].range)
             }
         }
     }
@@ -214,10 +215,10 @@ struct AppProject: Sendable {
 
 extension PropertyList {
     /// The schemes that the app declares as its own.
-    var urlSchemes: [AppProject.Fact] {
+    var urlSchemes: [AppFact] {
         (self["CFBundleURLTypes"]?.item.items ?? []).flatMap { type in
             (type.entry("CFBundleURLSchemes")?.item.items ?? []).compactMap { item in
-                item.text.map { AppProject.Fact(value: $0, location: item.location, range: item.range) }
+                item.text.map { AppFact(value: $0, location: item.location, range: item.range) }
             }
         }
     }

@@ -335,7 +335,7 @@ extension AppSubject {
             }
             var sent = app.redirectURIs.filter { !isPlaceholder($0.value) }
             if sent.isEmpty, app.redirectURIs.isEmpty, let bundle = app.bundleID {
-                sent = [AppProject.Fact(value: AppleRedirectURI.standard(bundle: bundle.value), location: id.location)]
+                sent = [AppFact(value: AppleRedirectURI.standard(bundle: bundle.value), location: id.location)]
             }
             for uri in sent {
                 all += RedirectURIs.agreement(

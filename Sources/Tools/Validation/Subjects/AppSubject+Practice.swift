@@ -21,7 +21,7 @@ extension AppSubject {
         for place in app.places("MSALAADAuthority", "(") {
             for token in place.scan.enclosed(from: place.index + 1) where token.kind == .text {
                 guard token.text.contains("://") else { continue }
-                facts.append(AppProject.Fact(value: token.text, location: place.scan.location(token)))
+                facts.append(AppFact(value: token.text, location: place.scan.location(token)))
             }
         }
         return facts.compactMap { fact in
@@ -352,7 +352,7 @@ extension AppSubject {
 
     /// Apps that share a keychain group must be signed by one team: the group's name begins with the team's id.
     static func teams(_ apps: [AppProject]) -> [Finding] {
-        var first: AppProject.Fact?
+        var first: AppFact?
         var all: [Finding] = []
         for app in apps {
             let shares = app.entitlements.contains { entry in

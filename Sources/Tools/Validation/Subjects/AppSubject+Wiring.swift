@@ -124,10 +124,10 @@ extension AppSubject {
     private static func callback(_ app: AppProject) -> [Finding] {
         guard app.systems.ios else { return [] }
         let calls = app.places("handleMSALResponse")
-        func uses(_ word: String) -> AppProject.Fact? {
+        func uses(_ word: String) -> AppFact? {
             for entry in app.scans {
                 if let token = entry.scan.tokens.first(where: { $0.kind == .word && $0.text == word }) {
-                    return AppProject.Fact(value: word, location: entry.scan.location(token))
+                    return AppFact(value: word, location: entry.scan.location(token))
                 }
             }
             return nil

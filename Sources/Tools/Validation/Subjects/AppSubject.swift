@@ -28,7 +28,7 @@ enum AppSubject {
     }
 
     /// A fix that writes another value in the place of a fact.
-    static func replacing(_ fact: AppProject.Fact, by text: String, safe: Bool) -> Fix? {
+    static func replacing(_ fact: AppFact, by text: String, safe: Bool) -> Fix? {
         fact.range.map { range in
             Fix(
                 file: fact.location.file, title: "Write \(text)",
@@ -95,7 +95,7 @@ enum AppSubject {
             }
             let range = start..<(close + 1)
             let right = "msauth.$(PRODUCT_BUNDLE_IDENTIFIER)"
-            let fact = AppProject.Fact(
+            let fact = AppFact(
                 value: String(decoding: file.source.bytes[range], as: UTF8.self),
                 location: file.source.location(at: start, byteLength: range.count), range: range)
             return finding(
@@ -104,7 +104,7 @@ enum AppSubject {
         }
     }
 
-    private static func judge(scheme: AppProject.Fact, bundle: AppProject.Fact?) -> [Finding] {
+    private static func judge(scheme: AppFact, bundle: AppFact?) -> [Finding] {
         if scheme.value.contains("$(PRODUCT_BUNDLE_IDENTIFIER)") { return [] }
         if isPlaceholder(scheme.value) || scheme.value.contains("[") {
             let right = "msauth.\(bundle?.value ?? "$(PRODUCT_BUNDLE_IDENTIFIER)")"
@@ -128,7 +128,7 @@ enum AppSubject {
     }
 
     private static func judge(
-        redirect uri: AppProject.Fact, bundle: AppProject.Fact?, schemes: [AppProject.Fact], hasList: Bool
+        redirect uri: AppFact, bundle: AppFact?, schemes: [AppFact], hasList: Bool
     ) -> [Finding] {
         var all: [Finding] = []
         let lower = uri.value.lowercased()
@@ -163,7 +163,7 @@ enum AppSubject {
         return all
     }
 
-    private static func expanded(_ scheme: String, _ bundle: AppProject.Fact?) -> String {
+    private static func expanded(_ scheme: String, _ bundle: AppFact?) -> String {
         guard let bundle else { return scheme }
         return scheme.replacing(ascii: "$(PRODUCT_BUNDLE_IDENTIFIER)", with: bundle.value)
     }

@@ -179,7 +179,7 @@ public enum DiscoverySubject {
 
     /// Whether the issuer is of the tenant that the tenant file describes.
     private static func findings(issuer: String, tenant: Tenant?, at place: SourceLocation) -> [Finding] {
-        guard let tenant, let form = IssuerForm(issuer) else { return [] }
+        guard let tenant, let form = IssuerURLForm(issuer) else { return [] }
         let (host, id): (String, String) =
             switch form {
             case .tenant(let host, let id): (host, id)
@@ -202,7 +202,7 @@ public enum DiscoverySubject {
     }
 
     /// The two forms of an issuer.
-    enum IssuerForm: Equatable {
+    enum IssuerURLForm: Equatable {
         case tenant(host: String, tenant: String)
         case policy(host: String, tenant: String, policy: String)
 
@@ -224,8 +224,8 @@ public enum DiscoverySubject {
     }
 
     private static func findings(issuer: String, at place: SourceLocation, address: WebURL?) -> [Finding] {
-        guard let form = IssuerForm(issuer) else {
-            let slash = issuer.hasSuffix("/") ? nil : IssuerForm(issuer + "/").map { _ in issuer + "/" }
+        guard let form = IssuerURLForm(issuer) else {
+            let slash = issuer.hasSuffix("/") ? nil : IssuerURLForm(issuer + "/").map { _ in issuer + "/" }
             return [
                 Finding(
                     "B2C-DISC-003",

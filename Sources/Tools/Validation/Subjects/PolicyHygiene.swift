@@ -59,7 +59,7 @@ struct PolicyHygiene: PolicyRuleCheck {
 
     // MARK: Journeys
 
-    private mutating func check(_ journey: Element.Journey) {
+    private mutating func check(_ journey: JourneyElement) {
         let steps = journey.steps.sorted { $0.order < $1.order }
         for condition in steps.flatMap(\.preconditions) {
             if condition.type == .claimsExist, condition.values.count > 1 {
@@ -126,7 +126,7 @@ struct PolicyHygiene: PolicyRuleCheck {
 
     // MARK: Technical profiles
 
-    private mutating func check(_ profile: Element.TechnicalProfile) {
+    private mutating func check(_ profile: TechnicalProfileElement) {
         for item in profile.metadata { metadata(item, profile) }
         let handler = profile.protocol?.handler?.lowercased() ?? ""
         if let element = profile.protocol, element.name == .proprietary, handler.isEmpty {
@@ -147,7 +147,7 @@ struct PolicyHygiene: PolicyRuleCheck {
         doubled(profile.persistedClaims, "PersistedClaims")
     }
 
-    private mutating func doubled(_ claims: [Element.ClaimReference], _ list: String) {
+    private mutating func doubled(_ claims: [ClaimReferenceElement], _ list: String) {
         var seen: Set<[String?]> = []
         for claim in claims where !seen.insert([claim.claim.asciiLowercased, claim.partnerClaimType]).inserted {
             report(
@@ -156,7 +156,7 @@ struct PolicyHygiene: PolicyRuleCheck {
         }
     }
 
-    private mutating func metadata(_ item: Element.Item, _ profile: Element.TechnicalProfile) {
+    private mutating func metadata(_ item: MetadataItem, _ profile: TechnicalProfileElement) {
         let key = item.key.lowercased()
         let value = item.value.lowercased()
         switch key {
@@ -191,8 +191,8 @@ struct PolicyHygiene: PolicyRuleCheck {
     private static let authenticationTypes = ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]
     private static let sendClaims = ["Body", "Form", "Header", "Url", "QueryString"]
 
-    private mutating func rest(_ profile: Element.TechnicalProfile) {
-        func item(_ key: String) -> Element.Item? { profile.metadata.first { $0.key == key } }
+    private mutating func rest(_ profile: TechnicalProfileElement) {
+        func item(_ key: String) -> MetadataItem? { profile.metadata.first { $0.key == key } }
         for (key, words) in [("AuthenticationType", Self.authenticationTypes), ("SendClaimsIn", Self.sendClaims)] {
             guard let found = item(key), !words.contains(where: { sameID($0, found.value) }),
                 !found.value.contains("{")
@@ -228,7 +228,7 @@ struct PolicyHygiene: PolicyRuleCheck {
 
     // MARK: Pages, relying party
 
-    private mutating func check(_ definition: Element.ContentDefinition) {
+    private mutating func check(_ definition: ContentDefinitionElement) {
         if let uri = definition.dataURI, uri.lowercased().hasPrefix("urn:"), !uri.lowercased().contains(":contract:") {
             report(
                 "B2C-POL-073", "the page of \(definition.id) is the one of the year 2017: \"\(uri)\"",
@@ -246,7 +246,7 @@ struct PolicyHygiene: PolicyRuleCheck {
         uri.lowercased().hasPrefix("http://") && !uri.lowercased().hasPrefix("http://localhost")
     }
 
-    private mutating func check(_ behaviors: Element.UserJourneyBehaviors) {
+    private mutating func check(_ behaviors: UserJourneyBehaviorsElement) {
         if let seconds = behaviors.sessionExpiryInSeconds, !(900...86_400).contains(seconds) {
             report(
                 "B2C-POL-071", "SessionExpiryInSeconds is \(seconds)", remedy: "It goes from 900 to 86400.",
@@ -269,7 +269,7 @@ struct PolicyHygiene: PolicyRuleCheck {
     }
 
     /// `JourneyInsights` and the element before it, `AzureApplicationInsights`, which are read as text alone.
-    private mutating func insights(_ item: Element.Item) {
+    private mutating func insights(_ item: MetadataItem) {
         var attributes: [String: String] = [:]
         for match in item.value.matches(of: /\s([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/) {
             attributes[String(match.1)] = String(match.2 ?? match.3 ?? "")
@@ -315,7 +315,7 @@ struct PolicyHygiene: PolicyRuleCheck {
         }
     }
 
-    private mutating func developerMode(_ item: Element.Item) {
+    private mutating func developerMode(_ item: MetadataItem) {
         report("B2C-POL-078", "DeveloperMode is on", remedy: "Write false before production.", at: item.location)
     }
 

@@ -67,7 +67,7 @@ struct PolicyFolder: PolicyRuleCheck {
     private struct Judged {
         var judge: PolicyChecker
         var places: [Int]
-        var parties: [Element.RelyingParty] = []
+        var parties: [RelyingPartyElement] = []
         /// A policy over it is not a relying party, so what it uses is not known.
         var isOpen = false
     }
@@ -215,7 +215,7 @@ struct PolicyFolder: PolicyRuleCheck {
 
     /// One tenant throughout: the policy, what it says of its base, and the base (B2C-POL-007, B2C-POL-009).
     private mutating func tenants(
-        _ document: PolicyDocument, _ reference: Element.BasePolicy, _ parent: PolicyDocument
+        _ document: PolicyDocument, _ reference: BasePolicyElement, _ parent: PolicyDocument
     ) {
         guard let own = document.tenantID else { return }
         func differ(_ a: String?, _ b: String?) -> Bool {

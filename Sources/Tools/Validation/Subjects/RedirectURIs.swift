@@ -202,7 +202,7 @@ extension String {
 }
 
 /// Checks a redirect URI that somebody typed, without a file around it.
-public enum RedirectURIJudgement {
+public enum RedirectURICheck {
     /// What is wrong with registering it under a platform type. The findings have no place.
     public static func findings(_ uri: String, platform: RedirectPlatform) -> [Finding] {
         RedirectURIs.findings(of: PlacedURI(uri: uri, platform: platform, location: nil))

@@ -8,7 +8,7 @@ import TenantFiles
 /// Checks one token as an API or an app would, and says more than they do.
 public struct TokenSubject: Sendable {
     /// What the token is held against. What is not given is not checked.
-    public struct Expectation: Sendable {
+    public struct TokenExpectation: Sendable {
         /// The published keys; without them the signature is not checked, which is said.
         public var keys: JWKSet?
         /// The tenant whose token it should be.
@@ -49,12 +49,12 @@ public struct TokenSubject: Sendable {
         public var text: String
     }
 
-    private let expected: Expectation
+    private let expected: TokenExpectation
     /// The checks in the order in which they were made.
     public private(set) var checks: [Check] = []
 
     /// Checks a token in compact form.
-    public init(_ token: String, expected: Expectation) {
+    public init(_ token: String, expected: TokenExpectation) {
         self.expected = expected
         let compact = String(token.unicodeScalars.filter { $0.value > 0x20 }.map(Character.init))
         guard let jws = JWS(compact: compact), let claims = jws.claims else {
@@ -139,7 +139,7 @@ public struct TokenSubject: Sendable {
                 "hosts differ: the issuer of the token is at \(actual), that of the discovery document at \(wanted)")
             return
         }
-        guard let form = DiscoverySubject.IssuerForm(issuer) else {
+        guard let form = DiscoverySubject.IssuerURLForm(issuer) else {
             // A mock-server has an address of its own, and its document says so.
             if let wanted = expected.issuer, sameText(wanted, issuer) {
                 add("B2C-TOK-004", .passed, "that of the discovery document, at an address that is not B2C's")

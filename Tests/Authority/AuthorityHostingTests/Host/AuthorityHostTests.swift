@@ -131,9 +131,9 @@ import TrustFramework
             #expect(exchange.context.device == nil)
             #expect(exchange.context.timeout != nil)
         }
-        let events = world.host.takeEvents()
+        let events = world.host.drainEvents()
         #expect(events.contains { if case .traced("12", _) = $0 { true } else { false } })
-        #expect(world.host.takeEvents().isEmpty)
+        #expect(world.host.drainEvents().isEmpty)
     }
 
     /// A provider whose token endpoint has gone.
@@ -301,11 +301,11 @@ private final class CountingStore: StateStore {
             try await world.network.send(.get(try world.authorizeURL()), ExchangeContext(from: .browser))
         }
         for _ in 0..<1000 { await Task.yield() }
-        let early = world.host.takeNumberedEvents()
+        let early = world.host.drainNumberedEvents()
         store.open()
         #expect(try await other.value.status == 200)
         let code = try #require(try await end.value.location?.queryItems["code"])
-        let late = world.host.takeNumberedEvents()
+        let late = world.host.drainNumberedEvents()
         #expect(!code.isEmpty)
         #expect(late.first == early.first + early.events.count)
         #expect(!late.events.isEmpty, "the end of the sign-in was held back")

@@ -36,7 +36,7 @@ import TrustFramework
         var keys: KeySetDirectory
         var now = KeySetDirectoryTests.now
 
-        init(_ patch: JSONValue = [:], references: [Element.CryptographicKey] = []) throws {
+        init(_ patch: JSONValue = [:], references: [CryptographicKeyElement] = []) throws {
             keys = KeySetDirectory(
                 tenant: try tenant(KeySetDirectoryTests.file.merging(patch: patch)), references: references,
                 seed: SeededGenerator(seed: 1))

@@ -337,7 +337,7 @@ import Testing
             return
         }
         #expect(why.contains("not built yet"))
-        let events = world.host.takeEvents()
+        let events = world.host.drainEvents()
         #expect(
             events.contains { if case .refused(_, let reason) = $0 { reason.contains("AADSTS70000") } else { false } })
     }

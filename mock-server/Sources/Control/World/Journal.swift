@@ -86,7 +86,7 @@ final class Journal: Sendable {
     }
 
     /// Entries after a place.
-    struct Page: Sendable {
+    struct EntryPage: Sendable {
         var entries: [Entry]
         /// The place after the last of them, to ask from next.
         var next: Int
@@ -102,12 +102,12 @@ final class Journal: Sendable {
         var weight = 0
         /// The one-time codes that went out, each with the place of its message.
         var codes: [(sequence: Int, code: String)] = []
-        var readers: [(id: Int, news: AsyncStream<Sign>.Continuation)] = []
+        var readers: [(id: Int, news: AsyncStream<WakeReason>.Continuation)] = []
         var lastReader = 0
     }
 
     /// Why a reader looks again.
-    enum Sign: Sendable {
+    enum WakeReason: Sendable {
         case news
         /// Nothing happened for long.
         case silence
@@ -165,7 +165,7 @@ final class Journal: Sendable {
     /// The entries after a place, oldest first.
     ///
     /// - Parameter types: Only entries of these types; all when there are none.
-    func page(since: Int, limit: Int = 1000, types: [String] = []) -> Page {
+    func page(since: Int, limit: Int = 1000, types: [String] = []) -> EntryPage {
         state.withLock { state in
             let living = state.entries[state.first...]
             let oldest = living.first?.sequence ?? state.last + 1
@@ -179,7 +179,7 @@ final class Journal: Sendable {
                 if types.isEmpty || types.contains(entry.content.type) { found.append(entry) }
                 index += 1
             }
-            return Page(entries: found, next: max(next, since), dropped: since + 1 < oldest)
+            return EntryPage(entries: found, next: max(next, since), dropped: since + 1 < oldest)
         }
     }
 
@@ -193,8 +193,8 @@ final class Journal: Sendable {
 
     /// Signs that something is new, for somebody who reads pages; `nil` if too many listen. A sign that nobody has taken yet
     /// stands for all that follow it.
-    func signs() -> (id: Int, stream: AsyncStream<Sign>, news: AsyncStream<Sign>.Continuation)? {
-        let (stream, news) = AsyncStream.makeStream(of: Sign.self, bufferingPolicy: .bufferingNewest(1))
+    func signs() -> (id: Int, stream: AsyncStream<WakeReason>, news: AsyncStream<WakeReason>.Continuation)? {
+        let (stream, news) = AsyncStream.makeStream(of: WakeReason.self, bufferingPolicy: .bufferingNewest(1))
         return state.withLock { state in
             guard state.readers.count < Self.mostReaders else { return nil }
             state.lastReader += 1

@@ -61,15 +61,15 @@ struct Visit {
         } catch {
             end = .failed("\(error)")
         }
-        var outcome = Outcome(end: end, accepted: await browser.takeRecordChanges())
+        var outcome = Outcome(end: end, accepted: await browser.drainRecordChanges())
         world.visitors.keep(outcome.accepted)
         if case .callback = end {} else { outcome.page = await browser.currentPage(tab) }
         outcome.missing = await browser.missing(in: tab)
         await browser.close(tab)
         // Nobody reads them, and a browser that is kept would gather them.
-        _ = await browser.takeLogs(of: tab)
-        _ = await browser.takeFrames(of: tab)
-        _ = await browser.takeProgress(of: tab)
+        _ = await browser.drainLogs(of: tab)
+        _ = await browser.drainFrames(of: tab)
+        _ = await browser.drainProgress(of: tab)
         return outcome
     }
 

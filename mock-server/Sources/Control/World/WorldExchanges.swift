@@ -18,7 +18,7 @@ final class WorldExchanges: Sendable {
     }
 
     /// Takes a request to the part that answers it.
-    typealias Deliver = @Sendable (RequestMessage, ExchangeContext) async -> Delivery
+    typealias Dispatch = @Sendable (RequestMessage, ExchangeContext) async -> Delivery
 
     private struct State {
         var recorder: ExchangeRecorder
@@ -96,7 +96,7 @@ final class WorldExchanges: Sendable {
     ///   - context: With a number if a runner gave the exchange one.
     ///   - finish: Runs when the answer is known and before it is written down: what happened on the way comes before.
     func delivery(
-        of request: RequestMessage, _ context: ExchangeContext, by deliver: Deliver,
+        of request: RequestMessage, _ context: ExchangeContext, by deliver: Dispatch,
         finish: () -> Void
     ) async -> Delivery {
         let (exchange, answer) = await send(request, context, isOwn: false, by: deliver)
@@ -114,7 +114,7 @@ final class WorldExchanges: Sendable {
     ///
     /// - Parameter pass: Lets so much time pass: really, or by moving the world's clock.
     func call(
-        _ request: RequestMessage, _ context: ExchangeContext, by deliver: Deliver,
+        _ request: RequestMessage, _ context: ExchangeContext, by deliver: Dispatch,
         pass: (TimeSpan) async -> Void
     ) async throws(TransportError) -> ResponseMessage {
         let (exchange, answer) = await send(request, context, isOwn: true, by: deliver)
@@ -129,7 +129,7 @@ final class WorldExchanges: Sendable {
     }
 
     private func send(
-        _ request: RequestMessage, _ context: ExchangeContext, isOwn: Bool, by deliver: Deliver
+        _ request: RequestMessage, _ context: ExchangeContext, isOwn: Bool, by deliver: Dispatch
     ) async -> (Exchange, Delivery) {
         let now = clock.now()
         var underWay = state.withLock { state in

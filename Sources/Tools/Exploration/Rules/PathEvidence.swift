@@ -36,7 +36,7 @@ struct HandleSet<Handle: PolicyHandle>: Hashable, Sendable {
 }
 
 /// Where the value of a claim came from.
-struct Source: Hashable, Sendable {
+struct ClaimSource: Hashable, Sendable {
     /// In the order in which they count if a value has several sources.
     enum Kind: Int, Comparable, Sendable {
         case constant, directory, session, request, service, provider, page
@@ -53,7 +53,7 @@ private struct SourceTable: Hashable, Sendable {
     /// From the highest bits: 16 for the claim, 4 for the kind, 22 for the profile and 22 for its claim, each plus 1.
     private var words: [UInt64] = []
 
-    subscript(claim: ClaimTypeHandle) -> Source? {
+    subscript(claim: ClaimTypeHandle) -> ClaimSource? {
         get {
             let wanted = UInt64(UInt16(truncatingIfNeeded: claim.index))
             guard let word = words.first(where: { $0 >> 48 == wanted }) else { return nil }
@@ -61,8 +61,8 @@ private struct SourceTable: Hashable, Sendable {
                 let number = word >> shift & 0x3F_FFFF
                 return number == 0 ? nil : Handle(index: Int32(number) - 1)
             }
-            return Source.Kind(rawValue: Int(word >> 44 & 0xF)).map {
-                Source(kind: $0, profile: handle(22), claim: handle(0))
+            return ClaimSource.Kind(rawValue: Int(word >> 44 & 0xF)).map {
+                ClaimSource(kind: $0, profile: handle(22), claim: handle(0))
             }
         }
         set {
@@ -83,7 +83,7 @@ private struct SourceTable: Hashable, Sendable {
 }
 
 /// What a path has done, as far as rules need it: part of a state.
-struct Witness: Hashable, Sendable {
+struct PathEvidence: Hashable, Sendable {
     /// Technical profiles that ran and succeeded.
     var ran = HandleSet<ProfileHandle>()
     /// Assertions that passed.
@@ -110,7 +110,7 @@ struct Witness: Hashable, Sendable {
     var wroteSincePost = false
 
     /// Where the value of a claim came from; `nil` if the path has not given it one.
-    subscript(claim: ClaimTypeHandle) -> Source? {
+    subscript(claim: ClaimTypeHandle) -> ClaimSource? {
         get { sources[claim] }
         set { sources[claim] = newValue }
     }
@@ -129,7 +129,7 @@ struct Witness: Hashable, Sendable {
     }
 
     /// A finding that one move of a journey shows by itself.
-    struct Sighting {
+    struct RuleFinding {
         var rule: ExplorationRule
         var names: [String]
         var location: SourceLocation
@@ -148,7 +148,7 @@ struct Witness: Hashable, Sendable {
                 consumed.remove(claim)
             }
             if field.prefilled == value, self[claim] != nil { continue }
-            self[claim] = Source(kind: .page, profile: profile, claim: claim)
+            self[claim] = ClaimSource(kind: .page, profile: profile, claim: claim)
             if value.contains("@") { typed.insert(value.lowercased()) }
             if field.inputType == .password, purpose.newPasswords.contains(claim) {
                 newPassword = value
@@ -165,8 +165,8 @@ struct Witness: Hashable, Sendable {
     /// - Returns: What is wrong with the move itself.
     mutating func take(
         _ trace: [TraceEntry], _ policy: ResolvedPolicy, goesOn: Bool, proved: Set<String>
-    ) -> [Sighting] {
-        var sightings: [Sighting] = []
+    ) -> [RuleFinding] {
+        var sightings: [RuleFinding] = []
         var failed: [ProfileHandle] = []
         for entry in trace {
             switch entry {
@@ -178,7 +178,7 @@ struct Witness: Hashable, Sendable {
                 guard let handle = policy.profile(trace.profile) else { continue }
                 if case .session = trace.skipped {
                     for item in trace.out.claims where item.origin == .session {
-                        self[item.claim] = Source(kind: .session, profile: handle, claim: item.claim)
+                        self[item.claim] = ClaimSource(kind: .session, profile: handle, claim: item.claim)
                     }
                 }
                 guard trace.skipped == nil else { continue }
@@ -199,19 +199,19 @@ struct Witness: Hashable, Sendable {
         if PolicyGoals.isAssertion(transformation) { asserted.insert(transformation.handle) }
         let source = transformation.inputClaims.compactMap { self[$0.claim] }.max { $0.kind < $1.kind }
         for output in transformation.outputClaims {
-            self[output.claim] = source ?? Source(kind: .constant, profile: nil, claim: output.claim)
+            self[output.claim] = source ?? ClaimSource(kind: .constant, profile: nil, claim: output.claim)
         }
     }
 
     private mutating func take(
         _ trace: TraceEntry.ProfileTrace, of profile: TechnicalProfile, in policy: ResolvedPolicy, proved: Set<String>
-    ) -> [Sighting] {
-        var sightings: [Sighting] = []
+    ) -> [RuleFinding] {
+        var sightings: [RuleFinding] = []
         if profile.handler != .selfAsserted { for item in trace.in.claims { consume(item.claim) } }
         if profile.handler == .directory {
             sightings += key(of: profile, policy) + writes(of: profile, trace, policy, proved)
         }
-        let kind: Source.Kind? =
+        let kind: ClaimSource.Kind? =
             switch profile.handler {
             case .directory, .passwordSignIn: .directory
             case .rest, .conditionalAccess: .service
@@ -223,10 +223,10 @@ struct Witness: Hashable, Sendable {
             let output = profile.outputClaims.first { $0.claim == claim }
             if item.origin == .default {
                 if let output, output.alwaysUseDefaultValue || self[claim] == nil || kind != nil {
-                    self[claim] = Source(kind: Self.kind(of: output), profile: profile.handle, claim: claim)
+                    self[claim] = ClaimSource(kind: Self.kind(of: output), profile: profile.handle, claim: claim)
                 }
             } else if let kind, kind != .directory || !Self.isKey(claim, of: profile) {
-                self[claim] = Source(kind: kind, profile: profile.handle, claim: claim)
+                self[claim] = ClaimSource(kind: kind, profile: profile.handle, claim: claim)
             }
             if identifiedBy == nil, kind == .directory, sameID(policy[claim].id, "objectId") {
                 identifiedBy = profile.handle
@@ -249,7 +249,7 @@ struct Witness: Hashable, Sendable {
     }
 
     /// Where the default of a claim comes from: a claims resolver reads it from the request, and else it is constant.
-    private static func kind(of claim: ProfileClaim) -> Source.Kind {
+    private static func kind(of claim: ProfileClaim) -> ClaimSource.Kind {
         let text = (claim.defaultValue ?? "").lowercased()
         return text.contains("{oidc:") || text.contains("{oauth-kv:") ? .request : .constant
     }
@@ -260,7 +260,7 @@ struct Witness: Hashable, Sendable {
         var finder: ProfileHandle?
         /// The claim that names the account, as it came in.
         var key: ClaimTypeHandle
-        var source: Source?
+        var source: ClaimSource?
     }
 
     /// Where an account comes from: back from the claim that names it, through the profiles of the directory that found it by
@@ -281,22 +281,22 @@ struct Witness: Hashable, Sendable {
     }
 
     /// Where the key of a profile came from: what the claim holds, or the default of the input claim.
-    private func source(of key: ProfileClaim, of profile: TechnicalProfile) -> Source? {
+    private func source(of key: ProfileClaim, of profile: TechnicalProfile) -> ClaimSource? {
         if key.defaultValue != nil, key.alwaysUseDefaultValue || self[key.claim] == nil {
-            return Source(kind: Self.kind(of: key), profile: profile.handle, claim: key.claim)
+            return ClaimSource(kind: Self.kind(of: key), profile: profile.handle, claim: key.claim)
         }
         return self[key.claim]
     }
 
     /// By what an account is looked up.
-    private func key(of profile: TechnicalProfile, _ policy: ResolvedPolicy) -> [Sighting] {
+    private func key(of profile: TechnicalProfile, _ policy: ResolvedPolicy) -> [RuleFinding] {
         guard let input = profile.inputClaims.first, let source = self[input.claim], source.kind == .provider,
             let provider = source.profile.map({ policy[$0] }), let claim = source.claim,
             let given = provider.outputClaims.first(where: { $0.claim == claim }),
             PolicyGoals.changeable.contains(given.wireName.lowercased()), !verified.contains(input.claim)
         else { return [] }
         return [
-            Sighting(
+            RuleFinding(
                 rule: .foundByChangeable, names: [profile.id, given.wireName, provider.id], location: input.location)
         ]
     }
@@ -304,10 +304,10 @@ struct Witness: Hashable, Sendable {
     /// Addresses and numbers that are written though nobody has proved them.
     private func writes(
         of profile: TechnicalProfile, _ trace: TraceEntry.ProfileTrace, _ policy: ResolvedPolicy, _ proved: Set<String>
-    ) -> [Sighting] {
+    ) -> [RuleFinding] {
         guard sameID(profile.metadata["Operation"] ?? "", "Write") else { return [] }
         let given = trace.in.claims
-        return profile.persistedClaims.flatMap { persisted -> [Sighting] in
+        return profile.persistedClaims.flatMap { persisted -> [RuleFinding] in
             guard let source = self[persisted.claim], source.kind == .page, let origin = source.claim,
                 !verified.contains(origin), !verified.contains(persisted.claim),
                 let value = given.first(where: { $0.claim == persisted.claim })?.value
@@ -317,7 +317,7 @@ struct Witness: Hashable, Sendable {
                 guard !proved.contains(text.lowercased()),
                     let use = PolicyGoals.address(persisted.wireName, value: text)
                 else { return nil }
-                return Sighting(
+                return RuleFinding(
                     rule: use == .contact ? .addressUnverified : .nameUnverified,
                     names: [policy[origin].id, persisted.wireName], location: persisted.location)
             }
@@ -325,8 +325,8 @@ struct Witness: Hashable, Sendable {
     }
 }
 
-extension Witness.Origin {
-    fileprivate mutating func take(_ key: ProfileClaim, of profile: TechnicalProfile, _ source: Source?) {
+extension PathEvidence.Origin {
+    fileprivate mutating func take(_ key: ProfileClaim, of profile: TechnicalProfile, _ source: ClaimSource?) {
         self.key = key.claim
         self.source = source
     }

@@ -1,5 +1,5 @@
 /// Where something was seen: the line, counted from 1, and a piece of the text.
-package struct Sighting: Sendable, Hashable {
+package struct Excerpt: Sendable, Hashable {
     package var line: Int
     package var text: String
 

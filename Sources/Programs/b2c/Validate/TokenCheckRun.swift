@@ -31,7 +31,7 @@ struct TokenOptions: ParsableArguments {
 }
 
 /// Checks one token and prints each check. The token itself is never printed.
-struct TokenJudgement {
+struct TokenCheckRun {
     var options: TokenOptions
     var discovery: DiscoveryOptions
     var common: CommonOptions
@@ -40,7 +40,7 @@ struct TokenJudgement {
 
     func run(_ argument: String) async throws {
         let (token, place) = try text(argument)
-        var expected = TokenSubject.Expectation(
+        var expected = TokenSubject.TokenExpectation(
             tenant: tenant, audiences: options.audience, policies: try policies(), scopes: options.scope,
             now: try moment(), skew: try span())
         if let path = options.keys {

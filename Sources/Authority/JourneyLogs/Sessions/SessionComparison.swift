@@ -5,11 +5,11 @@ import JSON
 ///
 /// Values that no run repeats do not count: identifiers, times, tokens and passwords. Of attempts that a page refused the
 /// message counts, where the simulator made them too.
-public struct StoryComparison {
+public struct SessionComparison {
     /// The first difference.
-    public struct Difference: Sendable, Hashable {
+    public struct StepDifference: Sendable, Hashable {
         /// The policy element to look at.
-        public enum Element: Sendable, Hashable {
+        public enum AffectedElement: Sendable, Hashable {
             case step(journey: String?, order: Int)
             /// A technical profile that a step calls.
             case profile(String, journey: String?, order: Int)
@@ -32,7 +32,7 @@ public struct StoryComparison {
             }
         }
 
-        public var element: Element
+        public var element: AffectedElement
         /// What differs.
         public var message: String
         /// In the log. `nil` if there is nothing.
@@ -67,21 +67,21 @@ public struct StoryComparison {
     }
 
     /// An orchestration step of either side.
-    private struct Step {
+    private struct ComparedStep {
         var journey: String?
         var order: Int
         var ran = true
         var because = ""
         var profiles: [Profile] = []
         /// What validation technical profiles said when they failed, also in attempts that were repeated.
-        var failures: [Failure] = []
+        var failures: [ValidationFailure] = []
         var transformations: [String] = []
         var claims: JSONObject?
         /// What gave each claim the value that it has in the end.
-        var setters: [String: (setter: Difference.Setter, value: JSONValue)] = [:]
+        var setters: [String: (setter: StepDifference.Setter, value: JSONValue)] = [:]
         var isFinished = false
 
-        mutating func note(_ setter: Difference.Setter, of claims: JSONObject?) {
+        mutating func note(_ setter: StepDifference.Setter, of claims: JSONObject?) {
             for (name, value) in claims?.members ?? [] where setters[name]?.value != value {
                 setters[name] = (setter, value)
             }
@@ -89,15 +89,15 @@ public struct StoryComparison {
     }
 
     /// A validation technical profile that failed.
-    private struct Failure {
+    private struct ValidationFailure {
         var id: String
         var texts: [String]
         /// What the page showed.
         var shown: String?
     }
 
-    private let there: [Step]
-    private let here: [Step]
+    private let there: [ComparedStep]
+    private let here: [ComparedStep]
     private let story: LoggedSession
     private let failure: String?
     /// Whether an error came to the app.
@@ -127,13 +127,13 @@ public struct StoryComparison {
         self.isDeclared = isDeclared
         there = story.steps.filter { !$0.invokesSubJourney }.map { step in
             let items = step.items.filter { !$0.isRetried }
-            var found = Step(
+            var found = ComparedStep(
                 journey: step.journey, order: step.order, ran: step.ran, because: step.because,
                 profiles: items.filter { $0.kind != .transformation }.map {
                     ($0.id, $0.kind == .validation, Self.error($0, among: items), Self.isLeft($0, in: step))
                 },
                 failures: step.items.filter { $0.kind == .validation }.compactMap { item in
-                    item.error.map { Failure(id: item.id, texts: $0.texts, shown: item.shownError) }
+                    item.error.map { ValidationFailure(id: item.id, texts: $0.texts, shown: item.shownError) }
                 }, transformations: items.filter { $0.kind == .transformation }.map(\.id), claims: step.claims,
                 isFinished: step.isFinished)
             for item in items {
@@ -153,7 +153,7 @@ public struct StoryComparison {
 
     /// Whether the person may have left a page or an identity provider without finishing it, such as by a link: nothing is
     /// recorded but that it was shown. The simulator records such a technical profile once it is finished.
-    private static func isLeft(_ item: LoggedSession.Item, in step: LoggedSession.Step) -> Bool {
+    private static func isLeft(_ item: LoggedSession.Item, in step: LoggedStep) -> Bool {
         guard item.kind == .profile, item.error == nil, item.output.isEmpty, item.received.isEmpty,
             !step.items.contains(where: { $0.kind == .validation })
         else { return false }
@@ -161,9 +161,9 @@ public struct StoryComparison {
             || ["SelfAssertedAttributeProvider", "ProtocolProvider"].contains { item.handler.hasSuffix($0) }
     }
 
-    private static func steps(_ outcome: JSONValue) -> [Step] {
-        var steps: [Step] = []
-        var waiting = Step(order: 0)
+    private static func steps(_ outcome: JSONValue) -> [ComparedStep] {
+        var steps: [ComparedStep] = []
+        var waiting = ComparedStep(order: 0)
         for record in outcome["trace"]?.arrayValue ?? [] {
             if let id = record["transformation"]?.stringValue {
                 waiting.transformations.append(id)
@@ -177,7 +177,7 @@ public struct StoryComparison {
                 let error = record["error"]?.stringValue
                 waiting.profiles.append((id, isValidation, error, false))
                 waiting.note(.profile(id), of: record["out"]?.objectValue)
-                if isValidation, let error { waiting.failures.append(Failure(id: id, texts: [error])) }
+                if isValidation, let error { waiting.failures.append(ValidationFailure(id: id, texts: [error])) }
             } else if record["stepType"] == "InvokeSubJourney", record["ran"] == true {
                 // It does nothing by itself, and is recorded when the sub-journey is over.
                 continue
@@ -190,7 +190,7 @@ public struct StoryComparison {
                 waiting.isFinished = true
                 waiting.profiles = withoutAttempts(waiting.profiles)
                 steps.append(waiting)
-                waiting = Step(order: 0)
+                waiting = ComparedStep(order: 0)
             }
         }
         waiting.profiles = withoutAttempts(waiting.profiles)
@@ -229,7 +229,7 @@ public struct StoryComparison {
     }
 
     /// The first difference; `nil` if there is none.
-    public var first: Difference? {
+    public var first: StepDifference? {
         var before: (there: JSONObject, here: JSONObject) = (JSONObject(), JSONObject())
         for index in 0..<max(there.count, here.count) {
             guard index < there.count else {
@@ -237,7 +237,7 @@ public struct StoryComparison {
                 // What the person did not finish is not a difference.
                 if story.end == .waiting || story.end == .unknown { return nil }
                 if case .token = story.end, !step.isFinished { return nil }
-                return Difference(
+                return StepDifference(
                     element: .step(journey: step.journey, order: step.order),
                     message: "step \(step.order) does not occur in the log", there: shown(story.end),
                     here: step.ran ? "ran" : "skipped", expected: Self.absent(step), stepsBefore: index)
@@ -249,7 +249,7 @@ public struct StoryComparison {
                 if case .error = story.end, hasFailed, !step.isFinished, index == there.count - 1 {
                     return endDifference(after: index)
                 }
-                return Difference(
+                return StepDifference(
                     element: .step(journey: nil, order: step.order),
                     message: waitingStep == step.order
                         ? "step \(step.order) is not finished in the simulator"
@@ -267,12 +267,12 @@ public struct StoryComparison {
     }
 
     /// Whether both sides wait for the person in a step, of which a trace has no record then.
-    private func waitsToo(in step: Step) -> Bool {
+    private func waitsToo(in step: ComparedStep) -> Bool {
         guard case .waiting = story.end, !step.isFinished, isWaiting else { return false }
         return waitingStep.map { $0 == step.order } ?? true
     }
 
-    private static func absent(_ step: Step) -> Expected {
+    private static func absent(_ step: ComparedStep) -> Expected {
         // A step that waits has no record of its own.
         guard !step.isFinished, let profile = step.profiles.first else {
             return .record(of: step.order, in: step.journey, ["ran": .bool(step.ran), "$times": 0])
@@ -289,9 +289,9 @@ public struct StoryComparison {
         }
     }
 
-    private func endDifference(after steps: Int) -> Difference? {
-        func difference(_ message: String, there: String, here: String, expected: Expected) -> Difference {
-            Difference(
+    private func endDifference(after steps: Int) -> StepDifference? {
+        func difference(_ message: String, there: String, here: String, expected: Expected) -> StepDifference {
+            StepDifference(
                 element: .step(journey: self.here.last?.journey, order: self.there.last?.order ?? 0), message: message,
                 there: there, here: here, expected: expected, stepsBefore: steps)
         }
@@ -333,22 +333,22 @@ public struct StoryComparison {
     }
 
     private func difference(
-        _ there: Step, _ here: Step, _ before: (there: JSONObject, here: JSONObject)
-    ) -> Difference? {
+        _ there: ComparedStep, _ here: ComparedStep, _ before: (there: JSONObject, here: JSONObject)
+    ) -> StepDifference? {
         // Claims transformations before a page that waits do not name their step.
         guard there.order == here.order || (here.order == 0 && !here.isFinished) else {
-            return Difference(
+            return StepDifference(
                 element: .step(journey: here.journey, order: here.order),
                 message: "after step \(max(0, min(there.order, here.order) - 1)) another step follows",
                 there: "step \(there.order)", here: "step \(here.order)",
                 expected: .record(of: there.order, ["ran": .bool(there.ran)]))
         }
-        let element = Difference.Element.step(journey: here.journey, order: here.order)
+        let element = StepDifference.AffectedElement.step(journey: here.journey, order: here.order)
         guard there.ran == here.ran else {
-            func words(_ step: Step) -> String {
+            func words(_ step: ComparedStep) -> String {
                 (step.ran ? "ran" : "skipped") + (step.because.isEmpty ? "" : ": \(step.because)")
             }
-            return Difference(
+            return StepDifference(
                 element: element,
                 message:
                     "step \(here.order) \(there.ran ? "ran there and is skipped" : "was skipped there and runs") here",
@@ -374,10 +374,10 @@ public struct StoryComparison {
     private typealias Profile = (id: String, isValidation: Bool, error: String?, isLeft: Bool)
 
     private func profileDifference(
-        _ there: [Profile], _ here: [Profile], in hereStep: Step, isWhole: Bool, comparesErrors: Bool
-    ) -> Difference? {
+        _ there: [Profile], _ here: [Profile], in hereStep: ComparedStep, isWhole: Bool, comparesErrors: Bool
+    ) -> StepDifference? {
         let (journey, order) = (hereStep.journey, hereStep.order)
-        let step = Difference.Element.step(journey: journey, order: order)
+        let step = StepDifference.AffectedElement.step(journey: journey, order: order)
         let there = there.filter { left in
             !left.isLeft || here.contains { $0.id.lowercased() == left.id.lowercased() }
         }
@@ -386,7 +386,7 @@ public struct StoryComparison {
             let right = here.indices.contains(index) ? here[index] : nil
             if let left, let right, left.id.lowercased() == right.id.lowercased() {
                 if !comparesErrors || (left.error == nil) == (right.error == nil) { continue }
-                return Difference(
+                return StepDifference(
                     element: .profile(right.id, journey: journey, order: order),
                     message: left.error == nil
                         ? "\(right.id) succeeded there and fails here" : "\(right.id) failed there and succeeds here",
@@ -402,7 +402,7 @@ public struct StoryComparison {
             if !isWhole, left == nil || right == nil { return nil }
             let id = right?.id ?? left?.id ?? ""
             let isValidation = (right ?? left)?.isValidation ?? false
-            return Difference(
+            return StepDifference(
                 element: isValidation || right != nil ? .profile(id, journey: journey, order: order) : step,
                 message: left == nil
                     ? "\(id) runs here and did not run there in step \(order)"
@@ -418,8 +418,8 @@ public struct StoryComparison {
 
     /// Other messages than there. The texts of the directory are not for people: what a page says of them is the policy's.
     private func failureDifference(
-        _ there: [Failure], _ here: [Failure], order: Int
-    ) -> Difference? {
+        _ there: [ValidationFailure], _ here: [ValidationFailure], order: Int
+    ) -> StepDifference? {
         var rest = here[...]
         for left in there {
             let texts = left.texts.filter { !$0.hasPrefix("AADSTS") }
@@ -435,7 +435,7 @@ public struct StoryComparison {
             } else if texts.contains(where: { text in (other.texts + [right]).contains { Self.agree(text, $0) } }) {
                 continue
             }
-            return Difference(
+            return StepDifference(
                 element: .message(left.id, text: right), message: "\(left.id) failed with another message",
                 there: left.shown ?? text, here: right,
                 expected: .record(
@@ -446,8 +446,8 @@ public struct StoryComparison {
     }
 
     private func claimDifference(
-        _ thereStep: Step, _ hereStep: Step, _ before: (there: JSONObject, here: JSONObject)
-    ) -> Difference? {
+        _ thereStep: ComparedStep, _ hereStep: ComparedStep, _ before: (there: JSONObject, here: JSONObject)
+    ) -> StepDifference? {
         guard let left = thereStep.claims, let right = hereStep.claims else { return nil }
         let order = hereStep.order
         for name in left.keys(with: right) where isDeclared(name) && !Self.isSecret(name) {
@@ -457,11 +457,11 @@ public struct StoryComparison {
             if Self.isSame(there, here) { continue }
             // A validation technical profile set it, and its page does not return it.
             let isSet = hereStep.setters[name] != nil
-            return Difference(
+            return StepDifference(
                 element: .claim(
                     name, journey: hereStep.journey, after: order,
                     setter: here == nil && isSet
-                        ? hereStep.profiles.first { !$0.isValidation }.map { Difference.Setter.profile($0.id) }
+                        ? hereStep.profiles.first { !$0.isValidation }.map { StepDifference.Setter.profile($0.id) }
                         : (hereStep.setters[name] ?? thereStep.setters[name])?.setter),
                 message: there == nil
                     ? "\(name) has a value here and had none there after step \(order)"

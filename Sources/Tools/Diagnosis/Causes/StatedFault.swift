@@ -4,11 +4,11 @@ import HTTPMessages
 ///
 /// A code is only as good as the words beside it: where a message says that something has expired, no code makes a
 /// missing cookie of it.
-enum Fault: Hashable, CaseIterable {
+enum StatedFault: Hashable, CaseIterable {
     case expired, early, missing, differs, malformed
 
     /// Words of messages. Each is plain: it is not said of anything else.
-    private static let spoken: [(words: String, fault: Fault)] = [
+    private static let spoken: [(words: String, fault: StatedFault)] = [
         ("has expired", .expired), ("have expired", .expired), ("is expired", .expired), ("was expired", .expired),
         ("not yet valid", .early), ("not active yet", .early),
         ("is null", .missing), ("was null", .missing), ("are null", .missing), ("null or empty", .missing),
@@ -19,7 +19,7 @@ enum Fault: Hashable, CaseIterable {
     ]
 
     /// Words of this project's own sentences. Such a sentence may also have the words of messages.
-    private static let own: [(words: String, fault: Fault)] = [
+    private static let own: [(words: String, fault: StatedFault)] = [
         ("expire", .expired), ("ended", .expired), ("too old", .expired), ("older than", .expired),
         ("lifetime", .expired), ("24 hours", .expired), ("has passed", .expired),
         ("future", .early), ("not valid yet", .early), ("clock", .early),
@@ -36,14 +36,14 @@ enum Fault: Hashable, CaseIterable {
     ]
 
     /// What the words of a message say.
-    static func spoken(in text: String) -> Set<Fault> {
+    static func spoken(in text: String) -> Set<StatedFault> {
         // "Does not contain a valid issuer" is about an issuer that is there.
         let lower = text.asciiLowercased.replacing("not contain a valid", with: "does not match a valid")
         return Set(spoken.filter { lower.contains($0.words) }.map(\.fault))
     }
 
     /// What a sentence of this project says.
-    static func meant(by sentence: String) -> Set<Fault> {
+    static func meant(by sentence: String) -> Set<StatedFault> {
         let lower = sentence.asciiLowercased
         return Set((spoken + own).filter { lower.contains($0.words) }.map(\.fault))
     }
@@ -60,8 +60,8 @@ extension SymptomFacts {
         for family in ["AADB2C", "AADSTS", "IDX", "IDW"] {
             if let next = text.firstRange(of: family) { text = text[..<next.lowerBound] }
         }
-        let said = Fault.spoken(in: String(text))
-        let meant = Fault.meant(by: sentence)
+        let said = StatedFault.spoken(in: String(text))
+        let meant = StatedFault.meant(by: sentence)
         return !said.isEmpty && !meant.isEmpty && said.isDisjoint(with: meant)
     }
 }

@@ -3,7 +3,7 @@ import TrustFramework
 import Validation
 
 /// What an exploration found, before it becomes a finding or a script.
-struct Found: Sendable {
+struct ExplorationFinding: Sendable {
     var rule: ExplorationRule
     /// What the message names.
     var names: [String]
@@ -18,7 +18,7 @@ struct Found: Sendable {
     /// In place of the rule's remedy.
     var remedy: String?
     /// In place of what the rule expects of a script.
-    var expected: ExplorationRule.Expectation?
+    var expected: ExplorationRule.ScriptExpectation?
 
     /// It is a warning though the rule's findings are errors.
     var isMild = false
@@ -51,7 +51,7 @@ extension Exploration {
         }.inSourceOrder.map { Finding($0) }
     }
 
-    private func remedy(of found: Found) -> String? {
+    private func remedy(of found: ExplorationFinding) -> String? {
         var parts = [found.remedy ?? found.rule.remedy]
         if found.isUndecided { parts.insert("It rests on what is not tried (B2C-EXP-090).", at: 0) }
         parts.append(found.trail.map { "Path: \(told($0))." })
@@ -64,7 +64,7 @@ extension Exploration {
     func told(_ trail: Int) -> String { path(trail).filter { !$0.isEmpty }.joined(separator: "; ") }
 
     /// Everything that was found, without the rules that are off.
-    func found() -> [Found] {
+    func found() -> [ExplorationFinding] {
         let all =
             incomplete() + notTried() + unreached() + stuck() + noticed() + skippedFactor() + lostClaims()
             + neverIssued() + neverRefreshed()

@@ -4,7 +4,7 @@ import Scenarios
 
 /// Picks scenarios by the filters of the command line. A filter that nothing matches is an error: a suite that was
 /// renamed must not turn green by running nothing.
-package struct Selection {
+package struct ScenarioFilter {
     /// One of these is required; `A+B` requires both, and `!TAG` excludes a tag.
     package var tags: [String] = []
     /// A text in the scenario's name.
