@@ -44,7 +44,7 @@ public struct PolicyDocument: Sendable, Hashable {
     }
 
     /// User journeys, then sub journeys.
-    package var allJourneys: [Element.Journey] { userJourneys + subJourneys }
+    package var allJourneys: [JourneyElement] { userJourneys + subJourneys }
 
     /// Every technical profile, over all claims providers, in document order.
     public var technicalProfiles: [TechnicalProfileElement] { claimsProviders.flatMap(\.technicalProfiles) }
