@@ -7,7 +7,7 @@ import TrustFramework
 @testable import Exploration
 
 /// Who comes, which codes they have, and what happens between two of their acts.
-@Suite struct CastTests {
+@Suite struct TestActorsTests {
     private typealias P = SmallPolicy
 
     private static func errors(_ exploration: Exploration) -> [String] {
