@@ -1,6 +1,4 @@
-import B2CProtocol
 import Determinism
-import TrustFramework
 
 extension ResolvedPolicy {
     /// The profiles that the default journey can run: of its steps and sub journeys, with what their pages run.
@@ -44,14 +42,6 @@ extension ResolvedPolicy {
             }
         }
         return nil
-    }
-}
-
-extension ResolvedPolicy {
-    /// Attributes of the directory by which the policy distinguishes accounts, each with a value that it compares with.
-    public func distinguishedAttributes(at now: Timestamp) -> [(name: String, value: String)] {
-        let values = ValueClasses(self, now: now, trims: true)
-        return TestPeople(policy: self, tenantName: "contoso", values: values).attributes.map { ($0.name, $0.value) }
     }
 }
 
