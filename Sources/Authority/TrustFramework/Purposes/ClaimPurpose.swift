@@ -1,5 +1,7 @@
+import JSON
+
 /// What the value of a claim says of a person. The raw value is its name in the record of a person.
-public enum ClaimPurpose: String, Sendable {
+package enum ClaimPurpose: String, Sendable {
     case email, phone, username, displayName, givenName, surname, city, country, postalCode, jobTitle
     /// A name of any kind that an account signs in with.
     case signInName
@@ -10,10 +12,10 @@ public enum ClaimPurpose: String, Sendable {
     case number
 
     /// The member of a person's record that has the value. An address signs in where a name of any kind does.
-    public var key: String { self == .signInName ? Self.email.rawValue : rawValue }
+    package var key: String { self == .signInName ? Self.email.rawValue : rawValue }
 
     /// The purpose of an attribute of the directory; `nil` for one that says nothing that somebody would type.
-    public init?(attribute name: String) {
+    package init?(attribute name: String) {
         let name = name.lowercased()
         if name.hasSuffix("phonenumber") || name == "mobilephone" {
             self = .phone
@@ -31,19 +33,19 @@ public enum ClaimPurpose: String, Sendable {
     }
 
     /// The purpose of a claim under the name that a protocol or a service has for it, such as `given_name`.
-    public init?(partner name: String) {
+    package init?(partner name: String) {
         guard let purpose = Self.protocolName(name) ?? Self(spelled: name) else { return nil }
         self = purpose
     }
 
     /// The name of a claim on the wire as it is compared: the last part of one that is an address, as in older tokens of
-    /// Entra, or of a path, in lower case without punctuation.
-    public static func plain(_ name: String) -> String {
-        (name.split { $0 == "/" || $0 == "." }.last ?? "").lowercased().filter { $0.isLetter || $0.isNumber }
+    /// Entra, in lower case without punctuation.
+    package static func plain(_ name: String) -> String {
+        (name.split(separator: "/").last ?? "").lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     /// What the protocols and the providers themselves define.
-    static func protocolName(_ name: String) -> ClaimPurpose? {
+    package static func protocolName(_ name: String) -> ClaimPurpose? {
         switch plain(name) {
         case "email", "emails", "mail", "emailaddress", "verifiedemail": .email
         case "upn", "preferredusername", "uniquename", "username", "login", "signinname": .signInName
@@ -83,4 +85,17 @@ public enum ClaimPurpose: String, Sendable {
             ("userid", .username), ("nickname", .username), ("login", .username), ("signinname", .signInName),
             ("logonidentifier", .signInName), ("number", .number),
         ] + personal.map { ($0.rawValue.lowercased(), $0) }
+}
+
+extension DataType {
+    /// A value of the type, for what services make up; `nil` where it is a text or a list.
+    package var example: JSONValue? {
+        switch self {
+        case .boolean: true
+        case .int, .long: 1
+        case .date: "1990-05-17"
+        case .dateTime: "1990-05-17T00:00:00Z"
+        default: .none
+        }
+    }
 }

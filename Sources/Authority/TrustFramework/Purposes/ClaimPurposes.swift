@@ -2,21 +2,22 @@ import B2CProtocol
 
 /// What a policy uses its claims for, from what it does with them: a claim such as `memberName` is a phone number, an address
 /// or a user name where the policy looks it up, signs in, texts or stores it as one.
-public struct ClaimPurposes: Sendable {
+package struct ClaimPurposes: Sendable {
     private var purposes: [ClaimTypeHandle: ClaimPurpose] = [:]
     /// Claims with which something signs in that takes every kind of name.
     private var anyNames: Set<ClaimTypeHandle> = []
     /// By which kind of name the policy looks up accounts, by claim.
-    public private(set) var keys: [ClaimTypeHandle: ClaimPurpose] = [:]
+    package private(set) var keys: [ClaimTypeHandle: ClaimPurpose] = [:]
     /// What the policy writes before a text to make a phone number of it, such as `+44`.
     private var prefixes: [ClaimTypeHandle: String] = [:]
-    public let policy: ResolvedPolicy
+    package let policy: ResolvedPolicy
 
-    /// Looks at what the default journey can run.
-    public init(_ policy: ResolvedPolicy) {
+    /// Looks at what the relying party can lead to.
+    package init(_ policy: ResolvedPolicy) {
         self.policy = policy
-        let profiles = policy.reachedProfiles
-        let used = profiles.flatMap { $0.inputTransformations + $0.outputTransformations }.map { policy[$0] }
+        let reach = ReachableElements(policy)
+        let profiles = reach.profiles.map { policy[$0] }
+        let used = reach.transformations.map { policy[$0] }
         let passing = used.compactMap(Self.passed)
         var uses = profiles.flatMap(Self.uses) + used.flatMap(Self.uses)
         // Where a policy uses a claim for several of these, the first counts: an address can be a user name too.
@@ -50,7 +51,7 @@ public struct ClaimPurposes: Sendable {
     /// The purpose of a claim; `nil` where nothing says it.
     ///
     /// - Parameter partner: The name that a protocol or a service has for it.
-    public func of(_ claim: ClaimTypeHandle, as partner: String? = nil) -> ClaimPurpose? {
+    package func of(_ claim: ClaimTypeHandle, as partner: String? = nil) -> ClaimPurpose? {
         let type = policy[claim]
         if [.boolean, .date, .dateTime].contains(type.dataType) { return nil }
         if let known = purposes[claim] { return known }
@@ -61,7 +62,7 @@ public struct ClaimPurposes: Sendable {
     }
 
     /// The purpose of a field of a page, which may have no claim.
-    public func of(_ field: PageField) -> ClaimPurpose? {
+    package func of(_ field: PageField) -> ClaimPurpose? {
         if let known = policy.claimType(field.id).flatMap({ of($0) }) { return known }
         return field.inputType == .emailBox ? .email : ClaimPurpose(spelled: field.id)
     }
@@ -69,7 +70,7 @@ public struct ClaimPurposes: Sendable {
     /// A phone number in the forms in which people write it, first that which the policy makes a number of.
     ///
     /// - Parameter phone: With its country, as `+442079460000`.
-    public func forms(of phone: String, for claim: ClaimTypeHandle?) -> [String] {
+    package func forms(of phone: String, for claim: ClaimTypeHandle?) -> [String] {
         let digits = String(phone.filter { ("0"..."9").contains($0) })
         let national = String(digits.dropFirst(2))
         let forms = [phone, digits, "0" + national, national]
@@ -116,8 +117,10 @@ public struct ClaimPurposes: Sendable {
         let sent = profiles.flatMap { $0.handler == .rest ? $0.inputClaims : $0.handler.isFederation ? $0.outputClaims : [] }
         let named = (sent + policy.relyingParty.outputClaims).map { ($0.claim, $0.wireName) }
         let written = used.filter { sameID($0.method, "GenerateJson") }.flatMap(\.inputClaims).map { ($0.claim, $0.role) }
+        // Both may be paths into JSON.
         return (named + written).compactMap { claim, name in
-            guard !sameID(name, policy[claim].id), let purpose = ClaimPurpose.protocolName(name),
+            guard !sameID(name, policy[claim].id),
+                let purpose = name.split(separator: ".").last.flatMap({ ClaimPurpose.protocolName(String($0)) }),
                 ![.signInName, .subject, .number].contains(purpose)
             else { return nil }
             return (claim, purpose)

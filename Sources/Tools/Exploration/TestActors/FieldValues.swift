@@ -10,17 +10,9 @@ struct FieldValues {
     let cast: TestActors
     let person: TestPeople.Person
     let place: Place
-    private let form: HostedForm
+    let form: HostedForm
     /// The technical profiles that the page calls when it is posted.
     let called: [ProfileHandle]
-
-    init(_ cast: TestActors, person: TestPeople.Person, place: Place, form: HostedForm, called: [ProfileHandle]) {
-        self.cast = cast
-        self.person = person
-        self.place = place
-        self.form = form
-        self.called = called
-    }
 
     private var policy: ResolvedPolicy { cast.policy }
     private var now: Timestamp { place.now }
@@ -105,12 +97,7 @@ struct FieldValues {
         }
         guard let type else { return "text" }
         if let literal = cast.classes.values(of: type).first ?? known.first { return literal }
-        switch type.dataType {
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .int, .long: return "7"
-        default: return "text"
-        }
+        return [.int, .long].contains(type.dataType) ? "7" : type.dataType.example?.stringValue ?? "text"
     }
 }
 

@@ -32,7 +32,7 @@ struct PageActs {
         form = HostedForm(page, in: cast.policy)
         let profile = cast.policy.profile(page.technicalProfile).map { cast.policy[$0] }
         values = FieldValues(
-            cast, person: person, place: place, form: form,
+            cast: cast, person: person, place: place, form: form,
             called: profile?.validationProfiles.map(\.profile) ?? [])
     }
 

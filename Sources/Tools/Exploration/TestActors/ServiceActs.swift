@@ -196,14 +196,7 @@ struct ServiceActs {
         if name.hasPrefix("{") { return nil }
         let literal = classes.values(of: type).first ?? values.of(claim, for: person.name).first
         if let literal, let known = json(literal, type.dataType) { return known }
-        switch type.dataType {
-        case .boolean: return true
-        case .int, .long: return 1
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .stringCollection: return .array([.string(name)])
-        default: return .string(name)
-        }
+        return type.dataType.example ?? (type.dataType == .stringCollection ? .array([.string(name)]) : .string(name))
     }
 
     /// A value as a service writes one of a type; `nil` where it is none of the type.
