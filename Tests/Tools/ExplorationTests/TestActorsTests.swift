@@ -43,7 +43,8 @@ import TrustFramework
                 <Metadata><Item Key="Operation">GenerateCode</Item></Metadata><InputClaims>
                 <InputClaim ClaimTypeReferenceId="\(contact)" PartnerClaimType="identifier" /></InputClaims><OutputClaims>
                 <OutputClaim ClaimTypeReferenceId="code" PartnerClaimType="otpGenerated" /></OutputClaims>
-                """) + P.api("Send", "\(contact) code", "").replacing(
+                """)
+                + P.api("Send", "\(contact) code", "").replacing(
                     "ClaimTypeReferenceId=\"\(contact)\"",
                     with: "ClaimTypeReferenceId=\"\(contact)\" PartnerClaimType=\"email\"")
                 + P.profile(

@@ -5,7 +5,7 @@ import TrustFramework
 package enum RestAnswer {
     /// - Parameters:
     ///   - person: The record of the person the service answers about; without one, texts are `"text"`.
-    ///   - purposes: What the policy uses its claims for; required to find more in the record than claims of the same name.
+    ///   - purposes: What the policy uses its claims for. Without it only claims of the same name are in the record.
     package static func example(
         for profile: TechnicalProfile, of policy: ResolvedPolicy, person: JSONValue = [:],
         purposes: ClaimPurposes? = nil

@@ -22,7 +22,8 @@ package struct ClaimPurposes: Sendable {
         var uses = profiles.flatMap(Self.uses) + used.flatMap(Self.uses)
         // Where a policy uses a claim for several of these, the first counts: an address can be a user name too.
         let order: [ClaimPurpose] = [.email, .username, .phone]
-        uses = order.flatMap { first in uses.filter { $0.purpose == first } }
+        uses =
+            order.flatMap { first in uses.filter { $0.purpose == first } }
             + uses.filter { !order.contains($0.purpose) }
         for (claim, purpose) in uses {
             let claims = Self.grown(claim, by: passing)
@@ -114,9 +115,13 @@ package struct ClaimPurposes: Sendable {
     private static func outside(
         _ policy: ResolvedPolicy, _ profiles: [TechnicalProfile], _ used: [ClaimsTransformation]
     ) -> [Use] {
-        let sent = profiles.flatMap { $0.handler == .rest ? $0.inputClaims : $0.handler.isFederation ? $0.outputClaims : [] }
+        let sent = profiles.flatMap {
+            $0.handler == .rest ? $0.inputClaims : $0.handler.isFederation ? $0.outputClaims : []
+        }
         let named = (sent + policy.relyingParty.outputClaims).map { ($0.claim, $0.wireName) }
-        let written = used.filter { sameID($0.method, "GenerateJson") }.flatMap(\.inputClaims).map { ($0.claim, $0.role) }
+        let written = used.filter { sameID($0.method, "GenerateJson") }.flatMap(\.inputClaims).map {
+            ($0.claim, $0.role)
+        }
         // Both may be paths into JSON.
         return (named + written).compactMap { claim, name in
             guard !sameID(name, policy[claim].id),

@@ -122,14 +122,7 @@ public struct FormAnswers: Sendable {
     }
 
     private func profile(ofExchange id: String) -> TechnicalProfile? {
-        for journey in policy.journeys {
-            for step in journey.steps {
-                if let selection = step.selections.first(where: { sameID($0.id, id) }) {
-                    return policy[selection.profile]
-                }
-            }
-        }
-        return nil
+        policy.journeys.lazy.flatMap(\.steps).flatMap(\.selections).first { sameID($0.id, id) }.map { policy[$0.profile] }
     }
 
     private func isAccount(_ choice: PageChoice, _ profile: TechnicalProfile?, _ accounts: [String]) -> Bool {

@@ -257,7 +257,8 @@ struct PageActs {
                 post(usual.with(Self.otherAddress, at: index), "fills in \(field.id) as \(Self.otherAddress)"))
         }
         let key = isAddress ? .email : values.claim(field).flatMap { cast.purposes.keys[$0] }
-        if let second = key.flatMap({ TestPeople.second.text($0.key) }), second != usual.values[index], mayBeSeconds(field)
+        if let second = key.flatMap({ TestPeople.second.text($0.key) }), second != usual.values[index],
+            mayBeSeconds(field)
         {
             acts.append(
                 post(usual.with(second, at: index), "fills in \(field.id) as \(second), which another account has"))

@@ -95,7 +95,8 @@ struct ServiceActs {
     }
 
     private func isMail(_ output: ProfileClaim) -> Bool {
-        cast.purposes.of(output.claim, as: output.wireName) == .email || ClaimPurpose(partner: output.wireName) == .email
+        cast.purposes.of(output.claim, as: output.wireName) == .email
+            || ClaimPurpose(partner: output.wireName) == .email
     }
 
     /// The browser is at a provider.
