@@ -28,7 +28,7 @@ enum ProviderClaims {
             for claim in identifiers { claims[claim.wireName] = subject }
         }
         for claim in wanted where claims[claim.wireName] == nil && !identifiers.contains(where: { $0 === claim }) {
-            claims[claim.wireName] = value(claim, record, purposes)
+            claims[claim.wireName] = value(claim, of: record, purposes)
         }
         return claims
     }
@@ -40,7 +40,7 @@ enum ProviderClaims {
     ]
 
     private static func value(
-        _ claim: ProfileClaim, _ record: JSONValue, _ purposes: ClaimPurposes
+        _ claim: ProfileClaim, of record: JSONValue, _ purposes: ClaimPurposes
     ) -> JSONValue? {
         switch ClaimPurpose.plain(claim.wireName) {
         // What the stub sends by itself, and what belongs to the protocol.
@@ -51,7 +51,8 @@ enum ProviderClaims {
         default: break
         }
         let type = purposes.policy[claim.claim].dataType
-        let purpose = purposes.of(claim.claim, as: claim.wireName)
+        // The provider's own name for a claim says what it sends, whatever the policy does with it.
+        let purpose = ClaimPurpose.protocolName(claim.wireName) ?? purposes.of(claim.claim, as: claim.wireName)
         if purpose == .birthDate { return "1990-05-17" }
         if let known = purpose.flatMap({ record[$0.key] }) { return known }
         if let example = type.example { return example }

@@ -16,13 +16,13 @@ package enum RestAnswer {
             let path = isDeep ? claim.wireName.split(separator: ".").map(String.init) : [claim.wireName]
             let purpose = purposes?.of(claim.claim, as: claim.wireName)
             let known = purpose == .email || purpose == .phone ? purpose.flatMap { person[$0.key] } : nil
-            let value = value(policy[claim.claim], person, known)
+            let value = value(policy[claim.claim], of: person, known: known)
             json = json.merging(patch: path.reversed().reduce(value) { .object(JSONObject([($1, $0)])) })
         }
         return json
     }
 
-    private static func value(_ type: ClaimType, _ person: JSONValue, _ known: JSONValue?) -> JSONValue {
+    private static func value(_ type: ClaimType, of person: JSONValue, known: JSONValue?) -> JSONValue {
         if let example = type.dataType.example { return example }
         if type.dataType == .stringCollection { return ["text"] }
         if let own = person[type.id], own.stringValue != nil { return own }

@@ -73,6 +73,9 @@ package enum ClaimPurpose: String, Sendable {
         self = found.purpose
     }
 
+    /// Purposes that do not say what form the value has: an address, a number or another text.
+    static let vague: Set<ClaimPurpose> = [.signInName, .subject, .number]
+
     private static let personal: [ClaimPurpose] = [
         .displayName, .givenName, .surname, .city, .country, .postalCode, .jobTitle,
     ]

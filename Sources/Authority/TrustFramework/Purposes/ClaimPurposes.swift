@@ -43,7 +43,7 @@ package struct ClaimPurposes: Sendable {
             prefixes[from] = prefix
             if purposes[from] == nil { purposes[from] = .phone }
         }
-        for (claim, purpose) in Self.outside(policy, profiles, used)
+        for (claim, purpose) in outside(profiles, used)
         where purposes[claim] == nil && !anyNames.contains(claim) {
             purposes[claim] = purpose
         }
@@ -58,8 +58,9 @@ package struct ClaimPurposes: Sendable {
         if let known = purposes[claim] { return known }
         if type.dataType == .phoneNumber { return .phone }
         if type.userInputType == .emailBox { return .email }
-        return partner.flatMap { ClaimPurpose(partner: $0) } ?? ClaimPurpose(spelled: type.id)
-            ?? (anyNames.contains(claim) ? .signInName : nil)
+        let named = partner.flatMap { ClaimPurpose(partner: $0) }
+        if let named, !ClaimPurpose.vague.contains(named) { return named }
+        return ClaimPurpose(spelled: type.id) ?? named ?? (anyNames.contains(claim) ? .signInName : nil)
     }
 
     /// The purpose of a field of a page, which may have no claim.
@@ -112,9 +113,7 @@ package struct ClaimPurposes: Sendable {
     }
 
     /// What claims are called outside of the policy: by providers, by services and in the token.
-    private static func outside(
-        _ policy: ResolvedPolicy, _ profiles: [TechnicalProfile], _ used: [ClaimsTransformation]
-    ) -> [Use] {
+    private func outside(_ profiles: [TechnicalProfile], _ used: [ClaimsTransformation]) -> [Use] {
         let sent = profiles.flatMap {
             $0.handler == .rest ? $0.inputClaims : $0.handler.isFederation ? $0.outputClaims : []
         }
@@ -126,7 +125,7 @@ package struct ClaimPurposes: Sendable {
         return (named + written).compactMap { claim, name in
             guard !sameID(name, policy[claim].id),
                 let purpose = name.split(separator: ".").last.flatMap({ ClaimPurpose.protocolName(String($0)) }),
-                ![.signInName, .subject, .number].contains(purpose)
+                !ClaimPurpose.vague.contains(purpose)
             else { return nil }
             return (claim, purpose)
         }

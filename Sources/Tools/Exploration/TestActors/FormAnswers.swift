@@ -122,7 +122,9 @@ public struct FormAnswers: Sendable {
     }
 
     private func profile(ofExchange id: String) -> TechnicalProfile? {
-        policy.journeys.lazy.flatMap(\.steps).flatMap(\.selections).first { sameID($0.id, id) }.map { policy[$0.profile] }
+        policy.journeys.lazy.flatMap(\.steps).flatMap(\.selections).first { sameID($0.id, id) }.map {
+            policy[$0.profile]
+        }
     }
 
     private func isAccount(_ choice: PageChoice, _ profile: TechnicalProfile?, _ accounts: [String]) -> Bool {

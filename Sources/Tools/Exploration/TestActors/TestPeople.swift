@@ -50,7 +50,7 @@ struct TestPeople {
         let (providers, identities) = Self.providers(of: policy)
         tenant = ["name": .string(tenantName), "providers": .object(providers)]
         // Both sides of what the policy asks of attributes of the directory.
-        attributes = Self.attributes(policy, values, purposes)
+        attributes = Self.attributes(values, purposes)
         let reached = values.reach.profiles.map { policy[$0] }
         var people = Self.local
         if !providers.isEmpty { people += Self.federated(identities) }
@@ -178,8 +178,9 @@ struct TestPeople {
 
     /// Attributes that the directory returns and the policy distinguishes, each with a value.
     private static func attributes(
-        _ policy: ResolvedPolicy, _ values: ValueClasses, _ purposes: ClaimPurposes
+        _ values: ValueClasses, _ purposes: ClaimPurposes
     ) -> [(name: String, value: String, claim: ClaimTypeHandle)] {
+        let policy = purposes.policy
         var found: [(name: String, value: String, claim: ClaimTypeHandle)] = []
         let written = written(by: policy)
         for handle in values.reach.profiles where policy[handle].handler == .directory {
