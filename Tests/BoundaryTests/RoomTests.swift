@@ -4,7 +4,7 @@ import Testing
 struct RoomTests {
     @Test(arguments: [
         (room: "Search", words: ["ExplorationRule", ".note(", "Found(", "HostedForm("]),
-        (room: "Cast", words: ["ExplorationRule", ".note(", "Found(", "PathRules", "PlaceKey", "request_type"]),
+        (room: "TestActors", words: ["ExplorationRule", ".note(", "Found(", "PathRules", "PlaceKey", "request_type"]),
         (room: "Rules", words: ["PlaceKey", "PageActs", "ServiceActs"]),
     ])
     func `a folder of Exploration knows nothing of another one's part`(_ row: (room: String, words: [String])) {

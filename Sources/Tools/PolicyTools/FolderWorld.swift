@@ -15,13 +15,14 @@ package enum FolderWorld {
                 if providers[name] == nil { providers[name] = .object(provider(profile, exchanges)) }
             }
         }
+        let purposes = policies.map { ClaimPurposes($0) }
         func accounts(_ person: String) -> JSONValue {
             var accounts = JSONObject()
-            for policy in policies {
-                for (profile, _) in federation(of: policy) {
+            for purposes in purposes {
+                for (profile, _) in federation(of: purposes.policy) {
                     let name = providerName(profile)
                     let known = accounts[name]?.objectValue ?? JSONObject()
-                    let claims = ProviderClaims.claims(of: person, at: profile, in: policy)
+                    let claims = ProviderClaims.claims(of: person, at: profile, in: purposes)
                     accounts[name] = JSONValue.object(claims).merging(patch: .object(known))
                 }
             }

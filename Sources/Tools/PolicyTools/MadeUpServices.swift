@@ -15,11 +15,12 @@ struct MadeUpServices {
     init(_ policy: ResolvedPolicy, person: JSONValue) {
         var known: [String: Int] = [:]
         var found: [(profile: String, start: String, json: JSONValue)] = []
+        let purposes = ClaimPurposes(policy)
         for profile in policy.profiles where profile.handler == .rest {
             guard let address = profile.metadata["ServiceUrl"], let start = Self.fixedStart(of: address) else {
                 continue
             }
-            let json = RestAnswer.example(for: profile, of: policy, person: person)
+            let json = RestAnswer.example(for: profile, of: policy, person: person, purposes: purposes)
             if let index = known[start] {
                 // Two profiles ask the same service: one answer serves both.
                 found[index].json = found[index].json.merging(patch: json)

@@ -346,15 +346,14 @@ package struct PolicyPlay {
     }
 
     /// What the person does at pages that neither a script nor their record describes.
-    private var answers: PlayedAnswers {
+    private var answers: FormAnswers {
         let federation = ProviderAddresses.federation(of: policy)
         let (tenant, isFolder) = (policies.tenant, policies.isFolder)
-        return PlayedAnswers(
-            answers: FormAnswers(policy: policy) { profile in
-                if isFolder { return FolderWorld.providerName(profile) }
-                let exchanges = federation.first { $0.profile.handle == profile.handle }?.exchanges
-                return ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: tenant)?.name
-            })
+        return FormAnswers(policy: policy) { profile in
+            if isFolder { return FolderWorld.providerName(profile) }
+            let exchanges = federation.first { $0.profile.handle == profile.handle }?.exchanges
+            return ProviderAddresses.provider(of: profile, exchanges: exchanges ?? [], in: tenant)?.name
+        }
     }
 }
 

@@ -7,10 +7,14 @@ import TrustFramework
 /// it, under the names that it reads them by.
 enum ProviderClaims {
     /// The claims of one of the people of ``DemoPeople`` beyond what every stub provider sends.
-    static func claims(of person: String, at profile: TechnicalProfile, in policy: ResolvedPolicy) -> JSONObject {
+    static func claims(of person: String, at profile: TechnicalProfile, in purposes: ClaimPurposes) -> JSONObject {
+        let policy = purposes.policy
         let record = DemoPeople.json[person] ?? [:]
         let wanted = profile.outputClaims.filter { $0.defaultValue == nil }
-        let identifiers = wanted.filter { isIdentifier($0, policy) }
+        // What distinguishes one user of the provider from another.
+        let identifiers = wanted.filter {
+            ClaimPurpose.protocolName($0.wireName) == .subject || purposes.of($0.claim) == .subject
+        }
         let standard = profile.handler == .oauth2Provider ? "id" : "sub"
         // Such providers number their users.
         let isNumber = identifiers.contains { [DataType.int, .long].contains(policy[$0.claim].dataType) }
@@ -23,8 +27,8 @@ enum ProviderClaims {
             claims[standard] = subject
             for claim in identifiers { claims[claim.wireName] = subject }
         }
-        for claim in wanted where claims[claim.wireName] == nil && !isIdentifier(claim, policy) {
-            claims[claim.wireName] = value(claim, record, policy)
+        for claim in wanted where claims[claim.wireName] == nil && !identifiers.contains(where: { $0 === claim }) {
+            claims[claim.wireName] = value(claim, of: record, purposes)
         }
         return claims
     }
@@ -35,52 +39,23 @@ enum ProviderClaims {
         DemoPeople.both: 1_843_004,
     ]
 
-    private static let identifierNames = [
-        "sub", "oid", "id", "user_id", "userid", "uid", "nameid", "objectidentifier", "personid", "pid",
-    ]
-
-    /// Whether a claim distinguishes one user of the provider from another.
-    private static func isIdentifier(_ claim: ProfileClaim, _ policy: ResolvedPolicy) -> Bool {
-        let id = policy[claim.claim].id.lowercased()
-        if id == "issueruserid" || id == "socialidpuserid" || id == "numericuserid" { return true }
-        // The last part of a name that is an address, as in older tokens of Entra.
-        let name = claim.wireName.lowercased().split(separator: "/").last.map(String.init) ?? ""
-        return identifierNames.contains(name)
-    }
-
     private static func value(
-        _ claim: ProfileClaim, _ record: JSONValue, _ policy: ResolvedPolicy
+        _ claim: ProfileClaim, of record: JSONValue, _ purposes: ClaimPurposes
     ) -> JSONValue? {
-        let name = (claim.wireName.lowercased().split(separator: "/").last.map(String.init) ?? "")
-            .filter { $0.isLetter || $0.isNumber }
-        switch name {
+        switch ClaimPurpose.plain(claim.wireName) {
         // What the stub sends by itself, and what belongs to the protocol.
         case "iss", "aud", "nonce", "exp", "iat", "nbf", "idp", "acr", "amr", "error", "accesstoken",
-            "identityprovider",
-            "picture", "newuser", "groups", "roles":
+            "identityprovider", "picture", "newuser", "groups", "roles":
             return nil
         case "tid": return .string(GUID.derived(from: "folder/tenant").description)
-        case "email", "emails", "mail", "emailaddress", "upn", "preferredusername", "uniquename", "username", "login",
-            "signinname":
-            return record["email"]
-        case "name", "displayname", "fullname": return record["displayName"]
-        case "givenname", "firstname", "given": return record["givenName"]
-        case "familyname", "lastname", "surname", "sn": return record["surname"]
-        case "birthdate", "dateofbirth", "birthday", "dob": return "1990-05-17"
-        case "phonenumber", "mobile", "phone", "mobilenumber", "telephonenumber": return record["phone"]
-        case "city", "country", "postalcode": return record[name == "postalcode" ? "postalCode" : name]
         default: break
         }
-        switch policy[claim.claim].dataType {
-        case .boolean: return true
-        case .int, .long: return 1
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .string:
-            // Numbers of people, as national identity providers give them.
-            let isNumber = ["number", "ssn", "cpr", "hetu", "personnummer", "nin"].contains { name.contains($0) }
-            return .string(isNumber ? "199005170002" : claim.wireName)
-        default: return nil
-        }
+        let type = purposes.policy[claim.claim].dataType
+        // The provider's own name for a claim says what it sends, whatever the policy does with it.
+        let purpose = ClaimPurpose.protocolName(claim.wireName) ?? purposes.of(claim.claim, as: claim.wireName)
+        if purpose == .birthDate { return "1990-05-17" }
+        if let known = purpose.flatMap({ record[$0.key] }) { return known }
+        if let example = type.example { return example }
+        return type == .string ? .some(.string(purpose == .number ? "199005170002" : claim.wireName)) : .none
     }
 }

@@ -70,6 +70,47 @@ import TrustFramework
         #expect(try Self.values([row.field])[row.field.id] == row.value)
     }
 
+    /// What a validation profile does with the one field of a page, and what ada types there.
+    static let uses: [(profile: String, transformations: String, typed: String)] = [
+        (directory("strongAuthenticationEmailAddress"), "", "ada@example.test"),
+        (directory("signInNames.phoneNumber"), "", "+442079460000"),
+        (directory("signInNames.loyalty"), "", "adalovelace"),
+        (directory("givenName"), "", "Ada"),
+        (
+            SmallPolicy.transform("Check", "full", ["Write", "Dial"]),
+            SmallPolicy.transformation(
+                "Write", "FormatStringClaim", ["inputClaim": "claimA"], ["stringFormat": "+44{0}"],
+                ["outputClaim": "written"])
+                + SmallPolicy.transformation(
+                    "Dial", "ConvertStringToPhoneNumberClaim", ["phoneNumberString": "written"], [:],
+                    ["outputClaim": "full"]), "2079460000"
+        ),
+    ]
+
+    private static func directory(_ attribute: String) -> String {
+        SmallPolicy.profile(
+            "Check", "Providers.AzureActiveDirectoryProvider",
+            """
+            <Metadata><Item Key="Operation">Write</Item></Metadata>
+            <InputClaims><InputClaim ClaimTypeReferenceId="sub" PartnerClaimType="objectId" /></InputClaims><PersistedClaims>
+            <PersistedClaim ClaimTypeReferenceId="claimA" PartnerClaimType="\(attribute)" /></PersistedClaims>
+            """)
+    }
+
+    @Test(arguments: uses)
+    func `a field whose name says nothing gets what the policy uses it for`(
+        _ use: (profile: String, transformations: String, typed: String)
+    ) throws {
+        let policy = SmallPolicy(
+            claims: ["written": "string", "full": "phoneNumber"], fields: ["claimA": "string"],
+            transformations: use.transformations,
+            profiles: SmallPolicy.page("Ask", "claimA", validations: ["Check"]) + use.profile, runs: ["Ask"])
+        let values = FormAnswers(policy: try policy.link()).values(
+            for: [PageField(id: "claimA", isRequired: true)], isSignIn: false, usual: [:], record: Self.record,
+            attempt: 0, at: Self.now)
+        #expect(values == ["claimA": use.typed])
+    }
+
     @Test func `a page that refuses gets other values`() throws {
         let terms = PageField(id: "terms", inputType: .radioSingleSelect, prefilled: "false", options: Self.yesOrNo)
         #expect(try Self.values([terms]) == [:])

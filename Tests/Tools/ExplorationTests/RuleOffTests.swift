@@ -53,7 +53,7 @@ struct RuleOffTests {
 
     @Test func `every rule about a policy has a policy that breaks it`() {
         let ofFiles = ExplorationRule.allCases.filter { $0.rawValue >= "B2C-EXP-100" }
-        // This policy asks everybody for a second factor, which nobody has for another account: CastTests has that rule.
+        // This policy asks everybody for a second factor, which nobody has for another account: TestActorsTests has that rule.
         let tested = Set(BrokenPolicy.all.map(\.rule)).union(ofFiles).union([.strangersAccount])
         #expect(ExplorationRule.allCases.filter { !tested.contains($0) } == [])
     }

@@ -7,7 +7,7 @@ import TrustFramework
 @testable import Exploration
 
 /// Who comes, which codes they have, and what happens between two of their acts.
-@Suite struct CastTests {
+@Suite struct TestActorsTests {
     private typealias P = SmallPolicy
 
     private static func errors(_ exploration: Exploration) -> [String] {
@@ -20,14 +20,16 @@ import TrustFramework
 
     // MARK: Codes
 
-    private static func passwordless(_ verify: String) -> SmallPolicy {
+    private static func passwordless(
+        _ verify: String, contact: String = "email", typed: String = "typed"
+    ) -> SmallPolicy {
         let otp = "Providers.OneTimePasswordProtocolProvider"
         return P(
-            claims: ["code": "string"], fields: ["email": "string", "typed": "string"],
+            claims: ["code": "string"], fields: [contact: "string", typed: "string"],
             controls: """
                 <DisplayControl Id="mailControl" UserInterfaceControlType="VerificationControl"><DisplayClaims>
-                <DisplayClaim ClaimTypeReferenceId="email" Required="true" />
-                <DisplayClaim ClaimTypeReferenceId="typed" ControlClaimType="VerificationCode" Required="true" />
+                <DisplayClaim ClaimTypeReferenceId="\(contact)" Required="true" />
+                <DisplayClaim ClaimTypeReferenceId="\(typed)" ControlClaimType="VerificationCode" Required="true" />
                 </DisplayClaims><OutputClaims /><Actions><Action Id="SendCode"><ValidationClaimsExchange>
                 <ValidationClaimsExchangeTechnicalProfile TechnicalProfileReferenceId="Generate" />
                 <ValidationClaimsExchangeTechnicalProfile TechnicalProfileReferenceId="Send" />
@@ -39,25 +41,28 @@ import TrustFramework
                 "Generate", otp,
                 """
                 <Metadata><Item Key="Operation">GenerateCode</Item></Metadata><InputClaims>
-                <InputClaim ClaimTypeReferenceId="email" PartnerClaimType="identifier" /></InputClaims><OutputClaims>
+                <InputClaim ClaimTypeReferenceId="\(contact)" PartnerClaimType="identifier" /></InputClaims><OutputClaims>
                 <OutputClaim ClaimTypeReferenceId="code" PartnerClaimType="otpGenerated" /></OutputClaims>
-                """) + P.api("Send", "email code", "")
+                """)
+                + P.api("Send", "\(contact) code", "").replacing(
+                    "ClaimTypeReferenceId=\"\(contact)\"",
+                    with: "ClaimTypeReferenceId=\"\(contact)\" PartnerClaimType=\"email\"")
                 + P.profile(
                     "Verify", otp,
                     """
                     <Metadata><Item Key="Operation">VerifyCode</Item></Metadata><InputClaims>
-                    <InputClaim ClaimTypeReferenceId="email" PartnerClaimType="identifier" />
-                    <InputClaim ClaimTypeReferenceId="typed" PartnerClaimType="otpToVerify" /></InputClaims>
+                    <InputClaim ClaimTypeReferenceId="\(contact)" PartnerClaimType="identifier" />
+                    <InputClaim ClaimTypeReferenceId="\(typed)" PartnerClaimType="otpToVerify" /></InputClaims>
                     """) + P.transform("Nothing", "", [])
-                + P.api("Verdict", "email typed", "")
+                + P.api("Verdict", "\(contact) \(typed)", "")
                 + P.profile(
                     "Ask", "Providers.SelfAssertedAttributeProvider",
                     """
                     <Metadata><Item Key="ContentDefinitionReferenceId">api.page</Item></Metadata><DisplayClaims>
                     <DisplayClaim DisplayControlReferenceId="mailControl" /></DisplayClaims><OutputClaims>
-                    <OutputClaim ClaimTypeReferenceId="email" /></OutputClaims>
+                    <OutputClaim ClaimTypeReferenceId="\(contact)" /></OutputClaims>
                     """),
-            runs: ["Ask"], outputs: ["email"])
+            runs: ["Ask"], outputs: [contact])
     }
 
     @Test func `a code that the policy mails by a web API is remembered as sent`() throws {
@@ -75,6 +80,31 @@ import TrustFramework
         let found = try Explorer.explore(try Self.passwordless("Verdict").link())
         #expect(Self.errors(found) == [])
         #expect(!found.issues.isEmpty)
+    }
+
+    @Test func `a code goes into the field that the policy checks, whatever it is called`() throws {
+        let exploration = try Explorer.explore(
+            try Self.passwordless("Verify", contact: "kontakt", typed: "claimA").link())
+        #expect(Self.errors(exploration) == [])
+        #expect(exploration.issues.contains { $0.facts.verified == ["mailControl"] })
+        #expect(Self.says(exploration, "hands in a wrong code for mailControl"))
+    }
+
+    /// Names in another language, and one that says nothing, with the name that a service knows the claim by.
+    @Test(arguments: [
+        ("kontakt", "email", "@example.test"), ("claimA", "personalizations.0.to.0.email", "@example.test"),
+        ("tlf", "phoneNumber", "+442079460000"), ("by", "city", "London"),
+    ])
+    func `a person types what the policy takes a field for`(field: String, partner: String, typed: String) throws {
+        let send = P.api("Send", field, "").replacing(
+            "ClaimTypeReferenceId=\"\(field)\"",
+            with: "ClaimTypeReferenceId=\"\(field)\" PartnerClaimType=\"\(partner)\"")
+        let policy = P(
+            fields: [field: "string"], profiles: P.page("Ask", field, validations: ["Send"]) + send, runs: ["Ask"],
+            outputs: [field])
+        let exploration = try Explorer.explore(try policy.link())
+        #expect(exploration.issues.contains { $0.claims[field]?.stringValue?.hasSuffix(typed) == true })
+        #expect(Self.says(exploration, "as eve@example.test, which another account has") == (typed.contains("@")))
     }
 
     @Test func `a code of the policy's own is read from what it sends, also in an ordinary text field`() throws {

@@ -2,33 +2,30 @@ import JSON
 import TrustFramework
 
 /// What a REST service could answer a technical profile: a value of the right type for each output claim.
-public enum RestAnswer {
-    /// - Parameter person: The record of the person the service answers about; without one, texts are `"text"`.
-    public static func example(
-        for profile: TechnicalProfile, of policy: ResolvedPolicy, person: JSONValue = [:]
+package enum RestAnswer {
+    /// - Parameters:
+    ///   - person: The record of the person the service answers about; without one, texts are `"text"`.
+    ///   - purposes: What the policy uses its claims for. Without it only claims of the same name are in the record.
+    package static func example(
+        for profile: TechnicalProfile, of policy: ResolvedPolicy, person: JSONValue = [:],
+        purposes: ClaimPurposes? = nil
     ) -> JSONValue {
         var json: JSONValue = [:]
         let isDeep = profile.metadata.bool("ResolveJsonPathsInJsonTokens", default: false)
         for claim in profile.outputClaims where claim.defaultValue == nil || !claim.alwaysUseDefaultValue {
             let path = isDeep ? claim.wireName.split(separator: ".").map(String.init) : [claim.wireName]
-            let value = value(policy[claim.claim], person)
+            let purpose = purposes?.of(claim.claim, as: claim.wireName)
+            let known = purpose == .email || purpose == .phone ? purpose.flatMap { person[$0.key] } : nil
+            let value = value(policy[claim.claim], of: person, known: known)
             json = json.merging(patch: path.reversed().reduce(value) { .object(JSONObject([($1, $0)])) })
         }
         return json
     }
 
-    private static func value(_ type: ClaimType, _ person: JSONValue) -> JSONValue {
-        switch type.dataType {
-        case .boolean: return true
-        case .int, .long: return 1
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .stringCollection: return ["text"]
-        default:
-            let id = type.id.lowercased()
-            if let own = person[type.id], own.stringValue != nil { return own }
-            if id.contains("mail"), let email = person["email"] { return email }
-            return .string(type.enumeration.first?.value ?? "text")
-        }
+    private static func value(_ type: ClaimType, of person: JSONValue, known: JSONValue?) -> JSONValue {
+        if let example = type.dataType.example { return example }
+        if type.dataType == .stringCollection { return ["text"] }
+        if let own = person[type.id], own.stringValue != nil { return own }
+        return known ?? .string(type.enumeration.first?.value ?? "text")
     }
 }

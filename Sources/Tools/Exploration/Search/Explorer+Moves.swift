@@ -211,7 +211,6 @@ extension Explorer {
         switch profile.handler {
         case .phoneFactor: true
         case .azureMfa: (profile.metadata["Operation"] ?? "").lowercased().hasPrefix("verify")
-        case .harness(let name): name.lowercased().contains("factor") || name.lowercased().contains("totp")
         default: false
         }
     }

@@ -1,4 +1,5 @@
 import B2CProtocol
+import Determinism
 import Diagnostics
 import JSON
 import Journeys
@@ -44,12 +45,12 @@ struct TestPeople {
     /// The names, addresses and numbers of the second person, in lower case.
     static let secondNames = Set(["email", "username", "phone"].compactMap { second.text($0)?.lowercased() })
 
-    init(policy: ResolvedPolicy, tenantName: String, values: ValueClasses) {
+    init(policy: ResolvedPolicy, tenantName: String, values: ValueClasses, purposes: ClaimPurposes) {
         self.tenantName = tenantName
         let (providers, identities) = Self.providers(of: policy)
         tenant = ["name": .string(tenantName), "providers": .object(providers)]
         // Both sides of what the policy asks of attributes of the directory.
-        attributes = Self.attributes(policy, values)
+        attributes = Self.attributes(values, purposes)
         let reached = values.reach.profiles.map { policy[$0] }
         var people = Self.local
         if !providers.isEmpty { people += Self.federated(identities) }
@@ -58,7 +59,7 @@ struct TestPeople {
         // Accounts that sign in with another name, such as a phone number.
         var names: JSONObject = [:]
         for name in Self.signInNames(reached) {
-            names[name] = name.lowercased().contains("phone") ? "+442079460000" : "pialovelace"
+            names[name] = ClaimPurpose(attribute: name) == .phone ? "+442079460000" : "pialovelace"
         }
         if !names.isEmpty { people += Self.named(names) }
         for attribute in attributes.prefix(Self.mostWithAttributes) {
@@ -76,7 +77,7 @@ struct TestPeople {
                     name, "a local account with an address at \(domain)",
                     ["email": .string("\(name)@\(domain)"), "phone": nil]))
         }
-        let kept = Self.kept(policy, reached, distinguished: Set(attributes.map { $0.name.lowercased() }))
+        let kept = Self.kept(purposes, reached, distinguished: Set(attributes.map { $0.name.lowercased() }))
         self.people = people.map { person in
             var person = person
             if person.hasAccount {
@@ -177,8 +178,9 @@ struct TestPeople {
 
     /// Attributes that the directory returns and the policy distinguishes, each with a value.
     private static func attributes(
-        _ policy: ResolvedPolicy, _ values: ValueClasses
+        _ values: ValueClasses, _ purposes: ClaimPurposes
     ) -> [(name: String, value: String, claim: ClaimTypeHandle)] {
+        let policy = purposes.policy
         var found: [(name: String, value: String, claim: ClaimTypeHandle)] = []
         let written = written(by: policy)
         for handle in values.reach.profiles where policy[handle].handler == .directory {
@@ -198,7 +200,7 @@ struct TestPeople {
                     case .boolean: all = ["true"]
                     case .int, .long: all = ["1"]
                     case .date, .dateTime: all = ["2000-01-15T00:00:00Z"]
-                    default: all = [name.lowercased().contains("mail") ? ValueClasses.local + "@example.test" : "1"]
+                    default: all = [purposes.of(output.claim, as: name) == .email ? ValueClasses.address : "1"]
                     }
                 }
                 for value in all.prefix(3) { found.append((name, value, output.claim)) }
@@ -209,7 +211,7 @@ struct TestPeople {
 
     /// Attributes that a page or a profile needs and the policy itself writes: accounts have them.
     private static func kept(
-        _ policy: ResolvedPolicy, _ reached: [TechnicalProfile], distinguished: Set<String>
+        _ purposes: ClaimPurposes, _ reached: [TechnicalProfile], distinguished: Set<String>
     ) -> [(name: String, value: JSONValue)] {
         var needed: Set<ClaimTypeHandle> = []
         for profile in reached {
@@ -218,7 +220,7 @@ struct TestPeople {
                 needed.insert(input.claim)
             }
         }
-        let written = written(by: policy)
+        let written = written(by: purposes.policy)
         var found: [(name: String, value: JSONValue)] = []
         for profile in reached where profile.handler == .directory {
             for output in profile.outputClaims where needed.contains(output.claim) {
@@ -226,14 +228,14 @@ struct TestPeople {
                 guard written.contains(name.lowercased()), !isOwnAttribute(name, .directory),
                     !distinguished.contains(name.lowercased()), !found.contains(where: { sameID($0.name, name) })
                 else { continue }
-                let type = policy[output.claim]
+                let type = purposes.policy[output.claim]
                 let value: JSONValue? =
                     switch type.dataType {
                     case .boolean: true
                     case .int, .long: 1
                     case .date: "2000-01-15"
                     case .dateTime: "2000-01-15T00:00:00Z"
-                    case .string: .string(text(of: type))
+                    case .string: .string(text(of: type, for: purposes.of(output.claim, as: name)))
                     default: nil
                     }
                 if let value { found.append((name, value)) }
@@ -249,11 +251,10 @@ struct TestPeople {
     }
 
     /// A text that a field of a type takes.
-    private static func text(of type: ClaimType) -> String {
+    private static func text(of type: ClaimType, for purpose: ClaimPurpose?) -> String {
         if let item = type.enumeration.first { return item.value }
-        let id = type.id.lowercased()
-        if id.contains("mail") { return ValueClasses.local + "@example.test" }
-        if id.contains("phone") || id.contains("mobile") { return "+442079460009" }
+        if purpose == .email { return ValueClasses.address }
+        if purpose == .phone { return "+442079460009" }
         return type.pattern.flatMap { TextPattern.examples(of: $0.regularExpression).first } ?? "text"
     }
 
@@ -290,7 +291,8 @@ struct TestPeople {
         if handler == .directory {
             return owned.contains(name) || name.hasPrefix("signinname")
         }
-        return ["mail", "displayname", "givenname", "surname", "phone", "objectid"].contains { name.contains($0) }
+        let purposes: [ClaimPurpose] = [.email, .displayName, .givenName, .surname, .phone]
+        return name.contains("objectid") || ClaimPurpose(partner: name).map(purposes.contains) == true
     }
 
     private static let owned: Set<String> = [
@@ -323,5 +325,14 @@ struct TestPeople {
         let whole = record.merging(patch: more).objectValue ?? JSONObject()
         return TestPerson(
             name: name, words: words, record: whole, hasAccount: whole["registered"]?.boolValue ?? true)
+    }
+}
+
+extension ResolvedPolicy {
+    /// Attributes of the directory by which the policy distinguishes accounts, each with a value that it compares with.
+    public func distinguishedAttributes(at now: Timestamp) -> [(name: String, value: String)] {
+        let values = ValueClasses(self, now: now, trims: true)
+        return TestPeople(policy: self, tenantName: "contoso", values: values, purposes: ClaimPurposes(self)).attributes
+            .map { ($0.name, $0.value) }
     }
 }

@@ -12,8 +12,7 @@ final class TestActors {
     let purpose: PolicyGoals
     let codes: CodeFields
     let fieldRules: KnownRules
-    /// By which kind of name the policy looks up accounts, by claim.
-    let keys: [ClaimTypeHandle: String]
+    let purposes: ClaimPurposes
 
     /// - Parameters:
     ///   - tenant: The tenant's short name.
@@ -22,12 +21,13 @@ final class TestActors {
         self.policy = policy
         classes = ClaimClasses(policy, trims: trims)
         values = ValueClasses(policy, now: now, trims: trims)
-        keys = ContactClaims.keys(of: policy)
-        requests = RequestClasses(policy: policy, values: values, keys: keys)
-        roster = TestPeople(policy: policy, tenantName: tenant, values: values)
+        let answers = FormAnswers(policy: policy)
+        purposes = answers.purposes
+        requests = RequestClasses(policy: policy, values: values, purposes: purposes)
+        roster = TestPeople(policy: policy, tenantName: tenant, values: values, purposes: purposes)
         purpose = PolicyGoals(policy)
         codes = CodeFields(policy: policy, values: values)
-        fieldRules = KnownRules(policy)
+        fieldRules = KnownRules(answers)
     }
 
     /// What is not tried, with the elements of the policy that need it.

@@ -12,6 +12,8 @@ import TrustFramework
 struct ValueClasses: Sendable {
     /// Stands for the part of an address before the `@`: the person's own.
     static let local = "{local}"
+    /// The person's own address.
+    static let address = local + "@example.test"
     /// The value of an attribute, or of an answer, that the policy compares with what somebody types.
     static let kept = "kept-1843"
     /// Values of a claim at most; further ones are listed as not tried.
@@ -94,31 +96,11 @@ struct ValueClasses: Sendable {
                 presence.insert(claim)
                 add(profile.metadata["ClaimValueOnWhichToEnable"].map { [$0, "other"] } ?? [], to: claim)
             }
-            if profile.handler == .directory || profile.handler == .passwordSignIn {
-                for input in profile.inputClaims { add(Self.names(input, policy), to: input.claim) }
-            }
             if profile.handler == .oneTimePassword,
                 let code = profile.outputClaims.first(where: { sameID($0.wireName, "otpGenerated") })
             {
                 secrets.insert(code.claim)
             }
-        }
-    }
-
-    /// What somebody types into a field by which the policy looks up accounts, where neither its name nor its kind says so.
-    private static func names(_ input: ProfileClaim, _ policy: ResolvedPolicy) -> [String] {
-        let type = policy[input.claim]
-        let id = type.id.lowercased()
-        guard let kind = type.userInputType, kind != .emailBox, kind != .readonly,
-            !["mail", "signinname", "logon", "login", "username", "phone", "number"].contains(where: { id.contains($0) }
-            )
-        else { return [] }
-        switch input.wireName.lowercased() {
-        case "signinnames.emailaddress", "username":
-            return [local + "@example.test", TestPeople.second.text("email") ?? ""]
-        case "signinnames.username": return [local + "lovelace", TestPeople.second.text("username") ?? ""]
-        case "signinnames.phonenumber": return ["+442079460000", TestPeople.second.text("phone") ?? ""]
-        default: return []
         }
     }
 

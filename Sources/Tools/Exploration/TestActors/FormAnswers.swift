@@ -10,7 +10,7 @@ import TrustFramework
 public struct FormAnswers: Sendable {
     private let policy: ResolvedPolicy
     private let classes: ClaimClasses
-    private let contacts: ContactClaims
+    let purposes: ClaimPurposes
     private let providerName: @Sendable (TechnicalProfile) -> String?
 
     /// - Parameter providerName: The name that records of people have for the identity provider of a technical profile;
@@ -22,7 +22,7 @@ public struct FormAnswers: Sendable {
         self.providerName = providerName
         // A page drops white space around what somebody types, so only trimmed values can be entered.
         classes = ClaimClasses(policy, trims: true)
-        contacts = ContactClaims(policy)
+        purposes = ClaimPurposes(policy)
     }
 
     /// Values by field id, only of fields where something else is typed than the record says. Optional fields stay as
@@ -41,7 +41,7 @@ public struct FormAnswers: Sendable {
         let setsPassword = !isSignIn && fields.contains { $0.inputType == .password && !Self.isOldPassword($0, fields) }
         for field in fields where field.inputType != .password && !field.isReadOnly {
             let known = usual[field.id].flatMap { $0.isEmpty ? nil : $0 }
-            let isName = isSignIn || (setsPassword && !Self.isAddress(field))
+            let isName = isSignIn || (setsPassword && purposes.of(field) != .email)
             let wanted = Question(
                 field: field, usual: known, record: record, attempt: isName && known != nil ? 0 : attempt, now: now)
             if let value = value(wanted, opensAccount: setsPassword), value != usual[field.id] {
@@ -122,14 +122,9 @@ public struct FormAnswers: Sendable {
     }
 
     private func profile(ofExchange id: String) -> TechnicalProfile? {
-        for journey in policy.journeys {
-            for step in journey.steps {
-                if let selection = step.selections.first(where: { sameID($0.id, id) }) {
-                    return policy[selection.profile]
-                }
-            }
+        policy.journeys.lazy.flatMap(\.steps).flatMap(\.selections).first { sameID($0.id, id) }.map {
+            policy[$0.profile]
         }
-        return nil
     }
 
     private func isAccount(_ choice: PageChoice, _ profile: TechnicalProfile?, _ accounts: [String]) -> Bool {
@@ -167,11 +162,11 @@ public struct FormAnswers: Sendable {
     private func value(_ asked: Question, opensAccount: Bool) -> String? {
         let field = asked.field
         if !field.options.isEmpty { return option(asked) }
-        let asksForNew = asked.id.contains("new") && (Self.isAddress(field) || isPhone(field))
-        let wantsOther = asksForNew || (asked.attempt > 0 && (isPhone(field) || opensAccount))
+        let purpose = purposes.of(field)
+        let asksForNew = asked.id.contains("new") && (purpose == .email || purpose == .phone)
+        let wantsOther = asksForNew || (asked.attempt > 0 && (purpose == .phone || opensAccount))
         // The record has an address or a user name for a field that is called after a sign-in name.
-        let wantsNumber =
-            isPhone(field) && !Self.isAddress(field) && asked.usual?.contains(where: \.isLetter) == true
+        let wantsNumber = purpose == .phone && asked.usual?.contains(where: \.isLetter) == true
         let present = asked.usual ?? asked.prefilled
         if asked.attempt == 0 {
             if let present, keeps(present, field, asked.now), !asksForNew, !wantsNumber { return nil }
@@ -234,37 +229,26 @@ public struct FormAnswers: Sendable {
         return all.filter { !$0.isEmpty && seen.insert($0).inserted && keeps($0, asked.field, asked.now) }
     }
 
-    /// What the record has for a field of this name.
+    /// What the record has for a field.
     private func named(_ asked: Question) -> [String] {
         let record = asked.record
-        let id = asked.id
-        let meaning = FieldMeaning(asked.field)
-        if meaning == .address { return [record.email ?? Self.standardAddress] }
-        if isPhone(asked.field) {
-            return contacts.forms(of: record.phone ?? Self.standardPhone, for: policy.claimType(asked.field.id))
-        }
-        if meaning == .userName {
-            return [record.username, record.email, record.name].compactMap(\.self)
+        let purpose = purposes.of(asked.field)
+        switch purpose {
+        case .email: return [record.email ?? Self.standardAddress]
+        case .phone:
+            return purposes.forms(of: record.phone ?? Self.standardPhone, for: policy.claimType(asked.field.id))
+        case .username, .signInName: return [record.username, record.email, record.name].compactMap(\.self)
+        default: break
         }
         for (key, value) in record.attributes.members {
-            if let text = value.stringValue, id.contains(key.lowercased()) { return [text] }
+            let isMeant = purpose?.rawValue == key || asked.id.contains(key.lowercased())
+            if isMeant, let text = value.stringValue { return [text] }
         }
-        // The name says nothing; what the policy does with it does.
-        guard let claim = policy.claimType(asked.field.id) else { return [] }
-        if contacts.isAddress(claim) { return [record.email ?? Self.standardAddress] }
-        if contacts.isUserName(claim) { return [record.username, record.email, record.name].compactMap(\.self) }
         return []
     }
 
     private static let standardPhone = "+442079460009"
     private static let standardAddress = "person@example.test"
-
-    private static func isAddress(_ field: PageField) -> Bool { FieldMeaning(field) == .address }
-
-    private func isPhone(_ field: PageField) -> Bool {
-        if FieldMeaning(field) == .phone { return true }
-        return policy.claimType(field.id).map { contacts.isPhone($0) } ?? false
-    }
 
     /// Another address or number of the same form.
     private static func other(_ text: String, _ number: Int) -> String {

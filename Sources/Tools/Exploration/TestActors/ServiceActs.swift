@@ -53,12 +53,12 @@ struct ServiceActs {
     /// The answers of a provider, the usual one first, then the one without an address. The place in the list is the code
     /// that the provider hands out, so that the back channel says the same.
     private func said(by id: String) -> [Said] {
-        let usual = claims(of: id, without: [])
+        let usual = claims(of: id)
         var all = [
             Said(words: "", claims: usual),
             Said(
-                words: ", which gives no e-mail address", claims: claims(of: id, without: ["email"]), lacksAddress: true
-            ),
+                words: ", which gives no e-mail address", claims: claims(of: id, withAddress: false),
+                lacksAddress: true),
         ]
         guard let handle = policy.profile(id) else { return all }
         for output in policy[handle].outputClaims {
@@ -74,7 +74,7 @@ struct ServiceActs {
                         lacksClaim: value == nil, isHandedOver: isHandedOver))
             }
             let type = policy[output.claim]
-            if isMail(name, type), isKey(output.claim) {
+            if isMail(output), isKey(output.claim) {
                 let address = TestPeople.second.text("email") ?? ""
                 add(.string(address), "an address that another account has", isHandedOver: true)
             }
@@ -82,7 +82,7 @@ struct ServiceActs {
                 guard let value = json(value, type.dataType) else { continue }
                 add(value, "\(name) \(value.stringValue ?? value.description)")
             }
-            if values.presence.contains(output.claim), !isMail(name, type) { add(nil, "no \(name)") }
+            if values.presence.contains(output.claim), !isMail(output) { add(nil, "no \(name)") }
         }
         return all
     }
@@ -94,8 +94,9 @@ struct ServiceActs {
         }
     }
 
-    private func isMail(_ name: String, _ type: ClaimType) -> Bool {
-        name.lowercased().contains("mail") || type.id.lowercased().contains("mail")
+    private func isMail(_ output: ProfileClaim) -> Bool {
+        cast.purposes.of(output.claim, as: output.wireName) == .email
+            || ClaimPurpose(partner: output.wireName) == .email
     }
 
     /// The browser is at a provider.
@@ -168,47 +169,35 @@ struct ServiceActs {
     static let issuer = "https://provider.example.test"
 
     /// What a provider says of the person, under the names that the profile reads.
-    private func claims(of id: String, without absent: [String]) -> JSONObject {
+    private func claims(of id: String, withAddress: Bool = true) -> JSONObject {
         var claims = JSONObject()
         guard let handle = policy.profile(id) else { return claims }
         let profile = policy[handle]
         claims[profile.handler == .openIdConnectProvider ? "sub" : "id"] = .string(TestPeople.subject)
         for output in profile.outputClaims where output.defaultValue == nil && claims[output.wireName] == nil {
-            let name = output.wireName
-            let type = policy[output.claim]
-            if absent.contains(where: { name.lowercased().contains($0) || type.id.lowercased().contains($0) }) {
-                continue
-            }
-            claims[name] = value(name, output.claim)
+            if withAddress || !isMail(output) { claims[output.wireName] = value(output) }
         }
         return claims
     }
 
-    private func value(_ name: String, _ claim: ClaimTypeHandle) -> JSONValue? {
+    private func value(_ output: ProfileClaim) -> JSONValue? {
+        let (name, claim) = (output.wireName, output.claim)
         let type = policy[claim]
-        let key = type.id.lowercased()
-        if ["issueruserid", "socialidpuserid", "numericuserid"].contains(key) || name == "oid" {
+        let purpose = cast.purposes.of(claim, as: name)
+        if cast.purposes.of(claim) == .subject || name == "oid" {
             return type.dataType == .int || type.dataType == .long ? 1843 : .string(TestPeople.subject)
         }
         if name.lowercased().contains("verified") { return type.dataType == .boolean ? true : "true" }
-        if key.contains("mail") || name.lowercased().contains("mail"), type.dataType != .boolean {
-            return person.record["email"]
-        }
-        for field in ["displayName", "givenName", "surname", "city", "country", "phone"]
-        where key.contains(field.lowercased()) && type.dataType == .string && values.of(claim).isEmpty {
-            return person.record[field]
+        switch purpose {
+        case .email: return person.record["email"]
+        case .displayName?, .givenName?, .surname?, .city?, .country?, .phone?:
+            if type.dataType == .string, values.of(claim).isEmpty { return purpose.flatMap { person.record[$0.key] } }
+        default: break
         }
         if name.hasPrefix("{") { return nil }
         let literal = classes.values(of: type).first ?? values.of(claim, for: person.name).first
         if let literal, let known = json(literal, type.dataType) { return known }
-        switch type.dataType {
-        case .boolean: return true
-        case .int, .long: return 1
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .stringCollection: return .array([.string(name)])
-        default: return .string(name)
-        }
+        return type.dataType.example ?? (type.dataType == .stringCollection ? .array([.string(name)]) : .string(name))
     }
 
     /// A value as a service writes one of a type; `nil` where it is none of the type.
@@ -291,7 +280,7 @@ struct ServiceActs {
     private func answers(of profile: TechnicalProfile) -> [Answer] {
         let outputs = profile.outputClaims.filter { $0.defaultValue == nil || !$0.alwaysUseDefaultValue }
         var whole = JSONObject()
-        for output in outputs { whole[output.wireName] = value(output.wireName, output.claim) }
+        for output in outputs { whole[output.wireName] = value(output) }
         var answers = [Answer(words: "answers", json: .object(whole))]
         for output in outputs {
             let type = policy[output.claim]

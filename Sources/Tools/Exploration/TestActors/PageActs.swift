@@ -32,7 +32,7 @@ struct PageActs {
         form = HostedForm(page, in: cast.policy)
         let profile = cast.policy.profile(page.technicalProfile).map { cast.policy[$0] }
         values = FieldValues(
-            cast, person: person, place: place, form: form,
+            cast: cast, person: person, place: place, form: form,
             called: profile?.validationProfiles.map(\.profile) ?? [])
     }
 
@@ -250,14 +250,15 @@ struct PageActs {
 
     private func otherAddresses(_ usual: Filling, at index: Int) -> [Act] {
         let field = usual.fields[index]
-        let isAddress = FieldValues.isAddress(field)
+        let isAddress = cast.purposes.of(field) == .email && values.source(field) == nil
         var acts: [Act] = []
         if isAddress {
             acts.append(
                 post(usual.with(Self.otherAddress, at: index), "fills in \(field.id) as \(Self.otherAddress)"))
         }
-        let key = isAddress ? "email" : values.claim(field).flatMap { cast.keys[$0] }
-        if let second = key.flatMap({ TestPeople.second.text($0) }), second != usual.values[index], mayBeSeconds(field)
+        let key = isAddress ? .email : values.claim(field).flatMap { cast.purposes.keys[$0] }
+        if let second = key.flatMap({ TestPeople.second.text($0.key) }), second != usual.values[index],
+            mayBeSeconds(field)
         {
             acts.append(
                 post(usual.with(second, at: index), "fills in \(field.id) as \(second), which another account has"))

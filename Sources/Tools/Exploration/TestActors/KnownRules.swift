@@ -1,6 +1,5 @@
 import B2CProtocol
 import Determinism
-import TrustFramework
 
 /// Which texts keep the rules of fields, remembered: a page is filled in thousands of times, and to read a long pattern
 /// takes longer than to walk a journey.
@@ -14,7 +13,7 @@ final class KnownRules {
     private var kept: [Key: Bool] = [:]
     private var texts: [String: [String]] = [:]
 
-    init(_ policy: ResolvedPolicy) { answers = FormAnswers(policy: policy) }
+    init(_ answers: FormAnswers) { self.answers = answers }
 
     /// Whether a page takes a text in a field, as far as the field's rules say.
     func keeps(_ text: String, _ field: PageField, _ now: Timestamp) -> Bool {

@@ -10,17 +10,9 @@ struct FieldValues {
     let cast: TestActors
     let person: TestPerson
     let place: PathState
-    private let form: HostedForm
+    let form: HostedForm
     /// The technical profiles that the page calls when it is posted.
     let called: [ProfileHandle]
-
-    init(_ cast: TestActors, person: TestPerson, place: PathState, form: HostedForm, called: [ProfileHandle]) {
-        self.cast = cast
-        self.person = person
-        self.place = place
-        self.form = form
-        self.called = called
-    }
 
     private var policy: ResolvedPolicy { cast.policy }
     private var now: Timestamp { place.now }
@@ -41,11 +33,6 @@ struct FieldValues {
         if form.kind == .signIn || sameID(field.id, "oldPassword") { return true }
         guard let claim = claim(field) else { return false }
         return cast.codes.isPassword(claim, called: called) || cast.purpose.asksExistingPassword(claim)
-    }
-
-    static func isAddress(_ field: PageField) -> Bool {
-        let id = field.id.lowercased()
-        return field.inputType == .emailBox || id == "email" || id.hasSuffix("email") || id.hasSuffix("emailaddress")
     }
 
     // MARK: Usual values
@@ -75,9 +62,7 @@ struct FieldValues {
         if let option = field.options.first(where: { !$0.value.isEmpty }) {
             var wanted = type.map { cast.classes.values(of: $0) } ?? []
             // A number goes with its country.
-            if field.id.lowercased().contains("country"), let country = person.text("country") {
-                wanted.append(country)
-            }
+            if cast.purposes.of(field) == .country, let country = person.text("country") { wanted.append(country) }
             return wanted.first { value in field.options.contains { $0.value == value } } ?? option.value
         }
         let usual = onRecord(field, type)
@@ -104,29 +89,15 @@ struct FieldValues {
             return isNew
                 ? person.text("newPassword") ?? TestPeople.newPassword : person.text("password") ?? "Password-1843"
         }
-        // The names under which the starter packs' pages ask who signs in.
-        if id == "signinname" || id == "logonidentifier" { return person.text("email") ?? "" }
         let known = type.map { cast.values.of($0.handle, for: person.name) } ?? []
-        switch FieldMeaning(field) {
-        case .address: return person.text("email") ?? ""
-        case .phone where known.isEmpty: return person.text("phone") ?? "+442079460009"
-        case .userName: return person.text("username") ?? ""
-        case .phone, nil: break
-        }
-        if known.isEmpty, id.contains("number") { return person.text("phone") ?? "+442079460009" }
-        for key in ["displayName", "givenName", "surname", "city", "country", "postalCode", "jobTitle"]
-        where id.contains(key.lowercased()) {
-            return person.text(key) ?? ""
+        switch cast.purposes.of(field) {
+        case .phone where known.isEmpty, .number where known.isEmpty: return person.text("phone") ?? "+442079460009"
+        case .phone, .number, .subject, .birthDate, nil: break
+        case let purpose?: return person.text(purpose.key) ?? ""
         }
         guard let type else { return "text" }
         if let literal = cast.classes.values(of: type).first ?? known.first { return literal }
-        switch type.dataType {
-        case .date: return "1990-05-17"
-        case .dateTime: return "1990-05-17T00:00:00Z"
-        case .int, .long: return "7"
-        case .phoneNumber: return person.text("phone") ?? "+442079460009"
-        default: return "text"
-        }
+        return [.int, .long].contains(type.dataType) ? "7" : type.dataType.example?.stringValue ?? "text"
     }
 }
 
@@ -168,25 +139,6 @@ extension FieldValues {
             var text = "aB3!"
             while text.count < length { text += "aB3!" }
             return String(text.prefix(length))
-        }
-    }
-}
-
-/// What a field asks for, as far as its kind and its name say.
-enum FieldMeaning {
-    case address, phone, userName
-
-    init?(_ field: PageField) {
-        let id = field.id.lowercased()
-        func names(_ words: [String]) -> Bool { words.contains { id.contains($0) } }
-        if field.inputType == .emailBox || names(["mail"]) {
-            self = .address
-        } else if names(["phone", "mobile", "nationalnumber"]) {
-            self = .phone
-        } else if names(["username", "userid", "nickname", "login", "signinname"]) {
-            self = .userName
-        } else {
-            return nil
         }
     }
 }

@@ -70,16 +70,15 @@ struct RequestClasses {
 
     let policy: ResolvedPolicy
     let values: ValueClasses
-    private let keys: [ClaimTypeHandle: String]
+    private let purposes: ClaimPurposes
     /// Parameters that nothing tries though the policy compares what they hold.
     private(set) var untried: [Untried] = []
     /// Values by parameter in the order of the policy.
     private var parameters: [(name: String, values: [String])] = []
 
-    /// - Parameter keys: By which kind of name the policy looks up accounts, by claim.
-    init(policy: ResolvedPolicy, values: ValueClasses, keys: [ClaimTypeHandle: String]) {
+    init(policy: ResolvedPolicy, values: ValueClasses, purposes: ClaimPurposes) {
         self.policy = policy
-        self.keys = keys
+        self.purposes = purposes
         self.values = values
         collect()
     }
@@ -174,8 +173,8 @@ struct RequestClasses {
         let lower = resolver.lowercased()
         let compared = claim.map { values.of($0) } ?? []
         // Somebody may ask with the name of another account.
-        let isMail = claim.map { policy[$0].id.lowercased().contains("mail") } ?? false
-        let others = (claim.flatMap { keys[$0] } ?? (isMail ? "email" : nil)).flatMap { TestPeople.second.text($0) }
+        let name = claim.flatMap { purposes.keys[$0] ?? (purposes.of($0) == .email ? .email : nil) }
+        let others = name.flatMap { TestPeople.second.text($0.key) }
         let known = (compared.isEmpty ? [Self.plain] : compared) + [others].compactMap(\.self)
         if lower.hasPrefix("oauth-kv:") { return add(String(resolver.dropFirst(9)), known) }
         switch lower {
@@ -224,13 +223,9 @@ struct RequestClasses {
         claims["sub"] = .string(TestPeople.subject)
         for input in policy.relyingParty.inputClaims where claims[input.wireName] == nil {
             let type = policy[input.claim]
-            let name = (input.wireName + " " + type.id).lowercased()
-            let known = ["email", "displayName", "givenName", "surname", "phone", "city", "country"].first {
-                name.contains($0.lowercased())
-            }
+            let known = purposes.of(input.claim, as: input.wireName).flatMap { person.record[$0.key] }
             let value = values.of(input.claim, for: person.name).first
-            claims[input.wireName] =
-                known.flatMap { person.record[$0] } ?? .string(value ?? person.text(type.id) ?? Self.plain)
+            claims[input.wireName] = known ?? .string(value ?? person.text(type.id) ?? Self.plain)
         }
         return claims
     }
