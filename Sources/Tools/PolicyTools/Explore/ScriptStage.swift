@@ -54,7 +54,7 @@ package struct ScriptStage {
         for visit in script.visits {
             guard let profile = policy.profile(visit.profile).map({ policy[$0] }) else { continue }
             let person = visit.hasAccount ? DemoPeople.linked : DemoPeople.stranger
-            var claims = ProviderClaims.claims(of: person, at: profile, in: policy)
+            var claims = ProviderClaims.claims(of: person, at: profile, in: ClaimPurposes(policy))
             for (name, value) in visit.claims.members { claims[name] = value }
             let account: JSONValue = .object([FolderWorld.providerName(profile): .object(claims)])
             scenario.configure = (scenario.configure ?? [:]).merging(
