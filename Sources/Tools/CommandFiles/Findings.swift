@@ -113,6 +113,18 @@ package struct FindingsPrinter {
     }
 }
 
+extension Failure {
+    /// What a body returns. Invalid input ends the command, with everything that is wrong printed.
+    package static func printing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as InvalidInput {
+            FindingsPrinter(sources: Scripts.sources(of: error.diagnostics, known: [])).print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
+    }
+}
+
 extension [Diagnostic] {
     /// As reports have them: what is about a link to a file outside has none of that file's words.
     package var shown: [Diagnostic] {

@@ -1,5 +1,4 @@
 import CommandKit
-import Diagnostics
 import TrustFramework
 
 /// Where the values for `{Settings:NAME}` come from.
@@ -16,11 +15,8 @@ package struct PolicyValueSource: Hashable, Sendable {
 
     /// The environment of a settings file. Prints everything that is wrong.
     package func read(_ path: String) throws -> PolicyEnvironments.Environment {
-        do throws(InvalidInput) {
-            return try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path)).environment(environment)
-        } catch {
-            FindingsPrinter(sources: Scripts.sources(of: error.diagnostics, known: [])).print(error.diagnostics)
-            throw Failure.silent(.input) as any Error
+        try Failure.printing {
+            try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path)).environment(environment)
         }
     }
 }

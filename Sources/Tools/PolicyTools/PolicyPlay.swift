@@ -109,12 +109,7 @@ package struct PolicyPlay {
         case .file(let name): path = name
         }
         let bytes = try InputFile.read(path)
-        do throws(InvalidInput) {
-            return try Self.inputs(path, bytes)
-        } catch {
-            PlacedPolicies.report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
+        return try Failure.printing { try Self.inputs(path, bytes) }
     }
 
     private static func inputs(_ path: String, _ bytes: [UInt8]) throws(InvalidInput) -> PlayInputs {

@@ -163,18 +163,14 @@ struct PolicyShowCommand: AsyncParsableCommand {
             Machine.out.write(data: PolicyWriter.show(policy))
             return
         }
-        do throws(InvalidInput) {
-            let document =
-                settings.type == .custom
+        let document = try Failure.printing {
+            settings.type == .custom
                 ? try found.shelf.own(settings, tenant: found.tenant, folder: found.folder)
                 : try UserFlowCompiler.document(
                     settings, tenant: found.tenant,
                     packs: try found.shelf.packs(settings, tenant: found.tenant, folder: found.folder))
-            Machine.out.write(data: PolicyWriter.xml(document))
-        } catch {
-            PlacedPolicies.report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
         }
+        Machine.out.write(data: PolicyWriter.xml(document))
     }
 }
 

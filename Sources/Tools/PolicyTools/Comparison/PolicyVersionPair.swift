@@ -1,5 +1,5 @@
+import CommandFiles
 import CommandKit
-import Diagnostics
 import Exploration
 import TenantFiles
 
@@ -48,13 +48,7 @@ package struct PolicyVersionPair {
             PolicyComparison.Side(found: old, settings: before, policy: try old.linked(before)),
             PolicyComparison.Side(found: new, settings: after, policy: try new.linked(after))
         )
-        var comparison: PolicyComparison
-        do throws(InvalidInput) {
-            comparison = try PolicyComparison(sides.0, sides.1)
-        } catch {
-            PlacedPolicies.report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
+        var comparison = try Failure.printing { try PolicyComparison(sides.0, sides.1) }
         if let seconds { try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: seconds) }
         return comparison
     }

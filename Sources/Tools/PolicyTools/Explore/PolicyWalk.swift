@@ -58,18 +58,11 @@ package struct PolicyWalk {
         let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
         do {
             let policy = try found.linked(settings)
-            let exploration: Exploration
-            do throws(InvalidInput) {
-                exploration = try Explorer.explore(
+            let exploration = try Failure.printing {
+                try Explorer.explore(
                     policy, neighbours: neighbours, sessions: sessions, tenant: found.tenant.name,
-                    switches: found.tenant.authority.defaults, limits: limits,
-                    invariants: try readInvariants(policy),
-                    isOutOfTime: {
-                        Task.isCancelled || !tooFar && Machine.clock.now().secondsSinceEpoch >= end
-                    })
-            } catch {
-                PlacedPolicies.report(error.diagnostics)
-                throw Failure.silent(.input) as any Error
+                    switches: found.tenant.authority.defaults, limits: limits, invariants: try readInvariants(policy),
+                    isOutOfTime: { Task.isCancelled || !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
             }
             summary.add(exploration)
             return (policy, exploration)

@@ -58,13 +58,8 @@ package struct ReleaseFolder {
     ) throws -> (path: String, bytes: [UInt8], environments: PolicyEnvironments)? {
         let named = values.settings.map { FilePath.relative($0, to: Machine.currentFolder) }
         guard let path = named ?? PolicySettingsFile.any(beside: folder) else { return nil }
-        do throws(InvalidInput) {
-            let bytes = try? FileSystem.read(path)
-            return (path, bytes ?? [], try PolicyEnvironments.read(file: path, bytes: bytes))
-        } catch {
-            PlacedPolicies.report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
+        let bytes = try? FileSystem.read(path)
+        return (path, bytes ?? [], try Failure.printing { try PolicyEnvironments.read(file: path, bytes: bytes) })
     }
 
     /// The environment that was named, else the first; `nil`: there is no settings file.
@@ -75,12 +70,7 @@ package struct ReleaseFolder {
             }
             return nil
         }
-        do throws(InvalidInput) {
-            return try settings.environments.environment(wanted)
-        } catch {
-            PlacedPolicies.report(error.diagnostics)
-            throw Failure.silent(.input) as any Error
-        }
+        return try Failure.printing { try settings.environments.environment(wanted) }
     }
 
     /// Builds the policies. Prints what is wrong; a parent that is not in the folder only if nobody knows the tenant yet.
