@@ -65,12 +65,10 @@ struct AgentContext: Sendable {
     func policies(_ arguments: JSONObject) throws -> PlacedPolicies {
         let path = try workspace.path(try arguments.text("folder"))
         let isTenant = FileSystem.kind(path) == .file && !path.lowercased().hasSuffix(".xml")
-        let policy = arguments["policy"]?.stringValue
-        guard !isTenant else { return try shelf.policies(PolicySource(tenant: path, policy: policy), in: workspace) }
-        return try shelf.policies(
-            PolicySource(
-                place: path, policy: policy, values: .init(environment: arguments["environment"]?.stringValue)),
-            in: workspace)
+        let source = PolicySource(
+            place: isTenant ? nil : path, tenant: isTenant ? path : nil, policy: arguments["policy"]?.stringValue,
+            values: .init(environment: arguments["environment"]?.stringValue))
+        return try shelf.policies(source, in: workspace)
     }
 }
 

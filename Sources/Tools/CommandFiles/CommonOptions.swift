@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandKit
 import Reports
+import Synchronization
 
 /// Options that every command takes.
 package struct CommonOptions: ParsableArguments {
@@ -18,8 +19,11 @@ package struct CommonOptions: ParsableArguments {
 
     /// `--no-color` counts for everything that this process prints.
     package func validate() throws {
-        if noColor { Machine.defaults.withLock { $0["NO_COLOR"] = "1" } }
+        if noColor { Self.isPlain.store(true, ordering: .relaxed) }
     }
+
+    /// Whether `--no-color` was given to this process.
+    fileprivate static let isPlain = Atomic(false)
 
     package init() {}
 }
@@ -28,7 +32,8 @@ extension Output {
     /// Its colours: on a terminal that shows some, unless somebody asked for none.
     package var style: Style {
         let isPlain =
-            Machine.environment("NO_COLOR") != nil || EnvironmentOption.isOn("B2C_NO_COLOR")
+            CommonOptions.isPlain.load(ordering: .relaxed) || Machine.environment("NO_COLOR") != nil
+            || EnvironmentOption.isOn("B2C_NO_COLOR")
             || Machine.environment("TERM") == "dumb"
         return Style(usesColor: isTerminal && !isPlain)
     }
