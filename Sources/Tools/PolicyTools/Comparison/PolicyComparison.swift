@@ -172,21 +172,7 @@ package struct PolicyComparison {
         _ old: Side, _ new: Side, limits: ExplorationLimits, seconds: Int, most: Int = Self.most
     ) async throws {
         guard structure.contains(where: \.isReached) else { return }
-        // The walks run beside this task, so they do not see by themselves that it was cancelled.
-        let isCancelled = Atomic(false)
-        let explored = await withTaskCancellationHandler {
-            Parallel.map([old, new]) { side -> Result<Exploration, InvalidInput> in
-                do throws(InvalidInput) {
-                    return .success(
-                        try side.explore(
-                            limits, seconds: seconds, isCancelled: { isCancelled.load(ordering: .relaxed) }))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        } onCancel: {
-            isCancelled.store(true, ordering: .relaxed)
-        }
+        let explored = await Self.explored([old, new], limits, seconds: seconds)
         try Task.checkCancellation()
         let (before, after) = (try explored[0].get(), try explored[1].get())
         renames = PolicyRenames(structure)
@@ -234,6 +220,27 @@ package struct PolicyComparison {
                 places.flatMap { [behaviour[$0].change] + behaviour[$0].change.followed }, of: name, in: run,
                 old: sides.oldStage, new: sides.newStage)
             for place in places { behaviour[place].scenario = scenario }
+        }
+    }
+
+    /// Explores both states at the same time. A task that is cancelled ends both walks.
+    private static func explored(
+        _ sides: [Side], _ limits: ExplorationLimits, seconds: Int
+    ) async -> [Result<Exploration, InvalidInput>] {
+        // The walks run beside the task, so they do not see by themselves that it was cancelled.
+        let isCancelled = Atomic(false)
+        return await withTaskCancellationHandler {
+            Parallel.map(sides) { side -> Result<Exploration, InvalidInput> in
+                do throws(InvalidInput) {
+                    return .success(
+                        try side.explore(
+                            limits, seconds: seconds, isCancelled: { isCancelled.load(ordering: .relaxed) }))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
         }
     }
 
