@@ -20,7 +20,7 @@ struct PolicyTraceTool {
                     "person": [
                         "type": ["string", "object"],
                         "description":
-                            "A name, or a record such as { \"email\": ... }. Default: whom the policy suits.",
+                            "A name, or a record such as { \"email\": ... }. Default: a person the policy suits.",
                     ],
                     "inputs": inputs,
                     "rest": AgentSchema.object("Answers of REST services: stubs by name, as in `configure.rest`."),
