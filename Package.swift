@@ -259,9 +259,10 @@ let modules: [[Target]] =
             module(
                 "CommandFiles",
                 [
-                    "Diagnostics", "JSON", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
-                    "CurlHTTP", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
-                ], tests: ["CommandKit"]),
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
+                    "TrustFramework", "AuthorityHosting",
+                    "CurlHTTP", "Scenarios", "ScenarioRunner", "Validation", "Reports", "CommandKit", argumentParser,
+                ], tests: ["CommandKit", "Diagnostics"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
             module(
                 "PolicyTools",
@@ -273,10 +274,16 @@ let modules: [[Target]] =
                     "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
                 ],
                 tests: [
-                    "CommandFiles", "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease",
-                    "ScenarioRunner",
+                    "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
+            // What coding agents call.
+            module(
+                "AgentTools",
+                [
+                    "Diagnostics", "JSON", "Determinism", "TenantFiles", "TrustFramework", "ScenarioRunner",
+                    "Validation", "Exploration", "Reports", "ModelContext", "CommandKit", "CommandFiles", "PolicyTools",
+                ], tests: ["CommandKit", "Diagnostics", "JSON", "ModelContext", "TestSupport"]),
         ])
     + floor(
         "Programs",

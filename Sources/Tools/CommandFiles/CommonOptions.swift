@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandKit
 import Reports
+import Synchronization
 
 /// Options that every command takes.
 package struct CommonOptions: ParsableArguments {
@@ -14,12 +15,26 @@ package struct CommonOptions: ParsableArguments {
     package var isVerbose: Bool { verbose || EnvironmentOption.isOn("B2C_VERBOSE") }
 
     /// Colours for one of the outputs.
-    package func style(for output: Output) -> Style {
-        let isPlain =
-            noColor || Machine.environment("NO_COLOR") != nil || EnvironmentOption.isOn("B2C_NO_COLOR")
-            || Machine.environment("TERM") == "dumb"
-        return Style(usesColor: output.isTerminal && !isPlain)
+    package func style(for output: Output) -> Style { output.style }
+
+    /// `--no-color` counts for everything that this process prints.
+    package func validate() throws {
+        if noColor { Self.isPlain.store(true, ordering: .relaxed) }
     }
 
+    /// Whether `--no-color` was given to this process.
+    fileprivate static let isPlain = Atomic(false)
+
     package init() {}
+}
+
+extension Output {
+    /// Its colours: on a terminal that shows some, unless somebody asked for none.
+    package var style: Style {
+        let isPlain =
+            CommonOptions.isPlain.load(ordering: .relaxed) || Machine.environment("NO_COLOR") != nil
+            || EnvironmentOption.isOn("B2C_NO_COLOR")
+            || Machine.environment("TERM") == "dumb"
+        return Style(usesColor: isTerminal && !isPlain)
+    }
 }

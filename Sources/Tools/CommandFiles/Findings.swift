@@ -74,7 +74,7 @@ extension FindingsReport {
 package struct FindingsPrinter {
     private let renderer: DiagnosticRenderer
 
-    package init(color: Bool, sources: [SourceText]) {
+    package init(color: Bool = Machine.error.style.usesColor, sources: [SourceText]) {
         renderer = DiagnosticRenderer(color: color, sources: sources.map { FileSystem.shown($0) })
     }
 
@@ -96,6 +96,7 @@ package struct FindingsPrinter {
         var seen: Set<Diagnostic> = []
         let all = findings.filter { seen.insert($0).inserted }
         guard !all.isEmpty else { return }
+        if let collector = FindingCollector.current { return collector.add(all) }
         Machine.error.write(sentences: renderer.renderGrouped(all) + "\n\n" + SeverityCounts.text(all) + "\n")
         let count = all.count { $0.severity == .warning }
         guard let strictness, count > 0 else { return }
@@ -109,6 +110,18 @@ package struct FindingsPrinter {
     package func failure(_ findings: [Diagnostic]) -> Failure {
         print(findings)
         return Failure.found(findings)
+    }
+}
+
+extension Failure {
+    /// What a body returns. Invalid input ends the command, with everything that is wrong printed.
+    package static func printing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as InvalidInput {
+            FindingsPrinter(sources: Scripts.sources(of: error.diagnostics, known: [])).print(error.diagnostics)
+            throw Failure.silent(.input)
+        }
     }
 }
 

@@ -103,20 +103,20 @@ import TrustFramework
                   {"Name": "Live", "Tenant": "contoso.onmicrosoft.com", "PolicySettings": {"Prefix": "Live"}}]}
                 """
             try settings(environments)
-            func ids(_ source: PolicySource) throws -> [String] {
+            func ids(_ source: ServedPolicies) throws -> [String] {
                 try TenantLoading.tenant(at: nil, policies: source).tenant.policies.map(\.id).filter {
                     $0.contains("1A")
                 }
             }
-            #expect(try ids(PolicySource(folder: place)) == ["B2C_1A_Test_susi"])
-            #expect(try ids(PolicySource(folder: place, environment: "Live")) == ["B2C_1A_Live_susi"])
+            #expect(try ids(ServedPolicies(folder: place)) == ["B2C_1A_Test_susi"])
+            #expect(try ids(ServedPolicies(folder: place, environment: "Live")) == ["B2C_1A_Live_susi"])
             try settings(environments.replacing("\"Live\"}", with: "\"Named\"}"), "named.json")
             #expect(
-                try ids(PolicySource(folder: place, settings: place + "/named.json", environment: "Live"))
+                try ids(ServedPolicies(folder: place, settings: place + "/named.json", environment: "Live"))
                     == ["B2C_1A_Named_susi"])
             // A broken file is not one of another program.
             try settings("{\"Environments\": [}")
-            #expect(throws: Failure.self) { try ids(PolicySource(folder: place)) }
+            #expect(throws: Failure.self) { try ids(ServedPolicies(folder: place)) }
             #expect(PolicySettingsFile.path(beside: place) == place + "/appsettings.json")
             try settings("{\"AzureAdB2C\": {}}")
             #expect(PolicySettingsFile.path(beside: place) == nil)
@@ -127,13 +127,13 @@ import TrustFramework
         try inFolder { folder in
             #expect(throws: Failure.self) {
                 try TenantLoading.tenant(
-                    at: folder + "/tenant/t.json", policies: PolicySource(folder: folder + "/tenant"))
+                    at: folder + "/tenant/t.json", policies: ServedPolicies(folder: folder + "/tenant"))
             }
             for name in ["out.xml", "twice.xml", "pipe.xml"] {
                 try FileManager.default.removeItem(atPath: folder + "/tenant/" + name)
             }
             _ = try TenantLoading.tenant(
-                at: folder + "/tenant/t.json", policies: PolicySource(folder: folder + "/tenant"))
+                at: folder + "/tenant/t.json", policies: ServedPolicies(folder: folder + "/tenant"))
         }
     }
 }

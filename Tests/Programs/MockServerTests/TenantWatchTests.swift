@@ -28,7 +28,7 @@ import Testing
                 name: Worlds.defaultName, seed: SeededGenerator(seed: 1), tenant: tenant,
                 time: WorldTime(frozenAt: Timestamp(seconds: 1_768_478_400)))
             let lines = lines
-            return TenantWatch(path: path, policies: PolicySource(), world: world) { lines.append($0) }
+            return TenantWatch(path: path, policies: ServedPolicies(), world: world) { lines.append($0) }
         }
 
         func remove() { try? FileManager.default.removeItem(atPath: folder) }

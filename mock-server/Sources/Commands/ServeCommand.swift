@@ -167,7 +167,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         var options = ServerOptions(tenant: file ?? tenant ?? Machine.environment("B2C_TENANT"))
         if endWithParent { options.parent = try ParentWatch.ofEnvironment() }
-        options.policies = PolicySource(
+        options.policies = ServedPolicies(
             folder: policies ?? Machine.environment("B2C_POLICIES"),
             settings: form == nil ? settings ?? Machine.environment("B2C_SETTINGS") : nil,
             environment: environment ?? Machine.environment("B2C_ENVIRONMENT"))

@@ -2,7 +2,7 @@
 struct ServerOptions: Sendable {
     /// Path of the tenant file; nil: the embedded tenant is served.
     var tenant: String?
-    var policies = PolicySource()
+    var policies = ServedPolicies()
     var host = ListeningHost.usual
     /// 0 takes a free one.
     var port = 9400

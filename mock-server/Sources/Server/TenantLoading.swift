@@ -8,7 +8,7 @@ import TenantFiles
 import TrustFramework
 
 /// Policies that are served besides those of the tenant file, and the values of their placeholders.
-struct PolicySource: Sendable {
+struct ServedPolicies: Sendable {
     /// A folder whose relying parties are served.
     var folder: String?
     /// The settings file of all policies; `nil`: that of the tenant file, or the `appsettings.json` beside those of the folder.
@@ -23,7 +23,7 @@ enum TenantLoading {
     /// the failure is that of the machine if it could not read, which shows nothing about the files.
     ///
     /// - Parameter path: The tenant file; nil: the embedded tenant.
-    static func tenant(at path: String?, policies: PolicySource = PolicySource()) throws -> CompiledTenant {
+    static func tenant(at path: String?, policies: ServedPolicies = ServedPolicies()) throws -> CompiledTenant {
         let reading = MachineTrouble()
         let bytes: [UInt8]
         if let path {
@@ -50,7 +50,7 @@ enum TenantLoading {
     }
 
     private static func compile(
-        _ path: String?, _ bytes: [UInt8], policies: PolicySource, _ reading: MachineTrouble
+        _ path: String?, _ bytes: [UInt8], policies: ServedPolicies, _ reading: MachineTrouble
     ) throws(InvalidInput) -> CompiledTenant {
         let path = path ?? StarterTenant.name
         let file = try TenantFile.read(file: path, bytes: bytes)

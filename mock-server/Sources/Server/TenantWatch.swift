@@ -11,7 +11,7 @@ struct TenantWatch: Watch {
 
     /// The tenant file; `nil`: the embedded tenant, which stays as it is.
     let path: String?
-    let policies: PolicySource
+    let policies: ServedPolicies
     let world: ServerWorld
     /// Prints a line.
     let say: @Sendable (String) -> Void

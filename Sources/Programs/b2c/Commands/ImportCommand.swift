@@ -83,11 +83,11 @@ struct ImportHARCommand: AsyncParsableCommand {
             rehearsal = ImportRehearsal(
                 reading, CaptureImport.Options(name: name, source: source, notes: archive.notes))
             rehearsal.folder = folder
-            join = LogJoin(signIns: reading.signIns, file: file, common: common)
+            join = LogJoin(signIns: reading.signIns, file: file)
         } catch {
             throw failure(error, path, bytes)
         }
-        if let policies { try join.read(policies: policies, parents, folder: folder) }
+        if let policies { try join.read(policies: policies, bases: parents.base, folder: folder) }
         if !log.isEmpty { try join.read(log: log) }
         do throws(InvalidInput) {
             files = try await join.files(&rehearsal, rounds: &rounds)

@@ -18,7 +18,7 @@ extension PolicyLogCommand {
     func show(_ entry: RecorderLog.Entry, _ log: RecorderLog) async throws {
         let session = log.session(entry)
         let obstacle = policies == nil ? nil : Self.obstacle(session)
-        let played = obstacle != nil ? nil : try policies.map { try PlayedPolicy(try place($0, session), common) }
+        let played = obstacle != nil ? nil : try policies.map { try PlayedPolicy(try source($0, session)) }
         let view = view(entry, session, log, journey: played?.journey)
         LogReading.report(session.findings)
         for unknown in view.story.unknown {
@@ -72,7 +72,7 @@ extension PolicyLogCommand {
         LogReading.report(version.findings)
         let inputs = LogInputs(story, policy)
         let facts = inputs.facts.map { mask.masked($0) }
-        let outcome = try await LogPlay.outcome(inputs, played.place, common)
+        let outcome = try await LogPlay.outcome(inputs, played.source)
         mask.learn(run: outcome.steps.first ?? .null)
         let difference = LogPlay.difference(story, outcome, policy)
         var record = view.record
@@ -91,7 +91,7 @@ extension PolicyLogCommand {
             let found =
                 version.other == nil
                 ? try await InferredSettings(
-                    story, inputs, policy, place: played.place, common: common, difference: difference)
+                    story, inputs, policy, source: played.source, difference: difference)
                 : InferredSettings.none
             record["settles"] = found.json
             learnt = found
@@ -100,8 +100,7 @@ extension PolicyLogCommand {
         if let learnt, format == .text { Machine.out.write(learnt.text(mask)) }
         if let write {
             let reproduction = LogReproduction(
-                folder: FilePath.relative(write, to: Machine.currentFolder), place: played.place,
-                common: common,
+                folder: FilePath.relative(write, to: Machine.currentFolder), source: played.source,
                 story: story, policy: policy, difference: difference, original: outcome, showsClaims: showClaims)
             for line in try await reproduction.write(inputs) { Machine.error.write(line + "\n") }
         }
@@ -129,10 +128,10 @@ extension PolicyLogCommand {
         throw Failure.silent(.expectation)
     }
 
-    private func place(_ folder: String, _ session: LogSession) throws -> PolicyPlace {
+    private func source(_ folder: String, _ session: LogSession) throws -> PolicySource {
         guard let id = policy ?? session.policyID else {
             throw Failure.usage("the log does not name its policy: name it by --policy")
         }
-        return try PolicyPlace.at(folder, policy: id, parents)
+        return PolicySource(place: folder, policy: id, bases: parents.base)
     }
 }

@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON

@@ -9,13 +9,13 @@ import TrustFramework
 
 /// The policies that a session is compared with.
 package struct PlayedPolicy {
-    package let place: PolicyPlace
+    package let source: PolicySource
     package let policy: ResolvedPolicy
 
-    package init(_ place: PolicyPlace, _ common: CommonOptions) throws {
-        self.place = place
-        let found = try place.read(common)
-        policy = try found.linked(try found.settings(), common)
+    package init(_ source: PolicySource) throws {
+        self.source = source
+        let found = try source.read()
+        policy = try found.linked(try found.settings())
     }
 
     /// Id of the journey that the relying party names.
@@ -25,33 +25,19 @@ package struct PlayedPolicy {
 /// Plays sessions of a log with the policies that are at hand.
 package enum LogPlay {
     /// Runs a session in the simulator.
-    package static func outcome(_ inputs: LogInputs, _ place: PolicyPlace, _ common: CommonOptions) async throws
-        -> SignIn.Outcome
-    {
+    package static func outcome(_ inputs: LogInputs, _ source: PolicySource) async throws -> SignIn.Outcome {
         try await prepared(
-            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press,
-            place: place, common: common
-        ) {
-            try await $0.perform().outcome
-        }
+            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press, source
+        ).perform().outcome
     }
 
-    /// Gives what plays a session with inputs.
+    /// What plays a session with inputs.
     ///
     /// - Parameter person: A name in the inputs, or a record as JSON.
-    package static func prepared<Result>(
-        _ inputs: PlayInputs, person: String, press: [String], place: PolicyPlace, common: CommonOptions,
-        _ use: (PolicyPlay) async throws -> Result
-    ) async throws -> Result {
-        guard let folder = Machine.makeTemporaryFolder() else {
-            throw Failure.machine("no folder for temporary files can be made")
-        }
-        defer { FileSystem.removeFolder(folder) }
-        let file = FilePath.join(folder, "inputs.json")
-        try OutputFile.save(JSONWriter.pretty(.object(inputs.json)) + "\n", to: file)
-        var arguments = ["--inputs", file, "--user", person]
-        for button in press { arguments += ["--press", button] }
-        return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))
+    static func prepared(
+        _ inputs: PlayInputs, person: String, press: [String], _ source: PolicySource
+    ) throws -> PolicyPlay {
+        try PolicyPlay(source, PlaySettings(user: person, press: press, inputs: .value(inputs)))
     }
 
     package static func difference(

@@ -12,8 +12,7 @@ import Verbs
 /// what the log has. It passes where the simulator does the same and fails at the first difference.
 package struct LogReproduction {
     package let folder: String
-    package let place: PolicyPlace
-    package let common: CommonOptions
+    package let source: PolicySource
     package let story: LoggedSession
     package let policy: ResolvedPolicy
     package let difference: SessionComparison.StepDifference?
@@ -22,12 +21,11 @@ package struct LogReproduction {
     package let showsClaims: Bool
 
     package init(
-        folder: String, place: PolicyPlace, common: CommonOptions, story: LoggedSession, policy: ResolvedPolicy,
+        folder: String, source: PolicySource, story: LoggedSession, policy: ResolvedPolicy,
         difference: SessionComparison.StepDifference?, original: SignIn.Outcome, showsClaims: Bool
     ) {
         self.folder = folder
-        self.place = place
-        self.common = common
+        self.source = source
         self.story = story
         self.policy = policy
         self.difference = difference
@@ -43,7 +41,7 @@ package struct LogReproduction {
     package func write(_ inputs: LogInputs) async throws -> [String] {
         var standIns = LogStandIns(policy, of: story, keeping: decisive, isOff: showsClaims)
         let inputs = inputs.replaced(&standIns)
-        let played = try await LogPlay.outcome(inputs, place, common)
+        let played = try await LogPlay.outcome(inputs, source)
         guard Self.way(played) == Self.way(original) else {
             throw Failure.input(
                 "the session cannot be written with stand-ins: the policy does something else with them, because it reads "
@@ -61,11 +59,7 @@ package struct LogReproduction {
         var configure = written[.configure]?.objectValue ?? JSONObject()
         configure["users"] = users
         written[.configure] = .object(configure)
-        let script = try await LogPlay.prepared(
-            written, person: Self.person, press: inputs.press, place: place, common: common
-        ) {
-            try $0.script()
-        }
+        let script = try LogPlay.prepared(written, person: Self.person, press: inputs.press, source).script()
         let scenario = try scenario(script, played, &standIns)
         let tenant = ExplorationFolder.moved(
             script.tenant.json.merging(patch: ["users": .null]).merging(

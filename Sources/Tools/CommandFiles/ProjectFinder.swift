@@ -4,7 +4,7 @@ import JSON
 import Validation
 
 /// Finds what `b2c validate` checks: files that are named, and in folders those that can be something it knows.
-struct ProjectFinder {
+package struct ProjectFinder {
     /// Folders of dependencies and build products: other people's files, or copies.
     private static let otherFolders: Set<String> = [
         "node_modules", "Pods", "Carthage", "DerivedData", "build", "bin", "obj", "dist", "vendor",
@@ -25,10 +25,10 @@ struct ProjectFinder {
     private var seen: Set<String> = []
 
     /// Whether files in a folder of this name are looked at when it lies below one that was named.
-    static func takes(folder name: String) -> Bool { !name.hasPrefix(".") && !otherFolders.contains(name) }
+    package static func takes(folder name: String) -> Bool { !name.hasPrefix(".") && !otherFolders.contains(name) }
 
     /// Whether a file of this name is looked at when it lies in a folder that was named.
-    static func takes(file name: String) -> Bool {
+    package static func takes(file name: String) -> Bool {
         let lower = name.lowercased()
         return endings.contains { lower.hasSuffix($0) }
     }
