@@ -275,6 +275,14 @@ let modules: [[Target]] =
                     "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
+            // What `explain` says, for commands and tools.
+            module(
+                "Explanations",
+                [
+                    "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs",
+                    "TrustFramework", "Clients", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
+                    "Diagnosis", "CommandKit", "CommandFiles",
+                ], tests: ["CommandKit", "Determinism", "JSON", "Reports"]),
         ])
     + floor(
         "Programs",
@@ -328,10 +336,9 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
+                "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
-                "Diagnosis",
-                "CommandKit", "CommandFiles", "PolicyTools", argumentParser,
+                "CommandKit", "CommandFiles", "PolicyTools", "Explanations", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

@@ -2,8 +2,7 @@ import ArgumentParser
 import CommandFiles
 import CommandKit
 import Determinism
-import Diagnosis
-import Diagnostics
+import Explanations
 import JSON
 
 /// `b2c explain`.

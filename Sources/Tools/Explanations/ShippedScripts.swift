@@ -6,7 +6,7 @@ import Scenarios
 import TrustFramework
 
 /// The scenarios that come with the program: beside it in a package, or in the clone that it was built in.
-enum ShippedScripts {
+package enum ShippedScripts {
     /// The folder above `scenarios`; `nil`: the program was copied somewhere alone.
     static var home: String? {
         guard let program = Machine.program else { return nil }
@@ -28,7 +28,7 @@ enum ShippedScripts {
     /// - Parameter script: Its path below the home, such as `scenarios/bugs/B47-forgot-password-as-a-generic-error.json`.
     /// - Returns: What was written or kept, one line each.
     /// - Throws: ``Failure`` if this program has no scenarios with it, or a file cannot be written.
-    static func write(_ script: String, into folder: String) throws -> [String] {
+    package static func write(_ script: String, into folder: String) throws -> [String] {
         guard let home else {
             throw Failure.machine(
                 "this b2c has no scenarios beside it: install a package, or use the clone of the repository, which has \(script)"
