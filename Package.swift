@@ -258,7 +258,7 @@ let modules: [[Target]] =
                 "CommandFiles",
                 [
                     "Diagnostics", "JSON", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
-                    "CurlHTTP", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
+                    "CurlHTTP", "Validation", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
                 ], tests: ["CommandKit"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
             module(

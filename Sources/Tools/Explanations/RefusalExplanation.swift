@@ -79,7 +79,7 @@ struct RefusalExplanation {
         for name in (try? FileSystem.names(in: folder)) ?? [] {
             let path = folder == "." ? name : FilePath.join(folder, name)
             switch FileSystem.kind(path) {
-            case .folder where depth < mostDepth && ProjectFolder.takes(name) && !FileSystem.isLink(path):
+            case .folder where depth < mostDepth && ProjectFinder.takes(folder: name) && !FileSystem.isLink(path):
                 add(path, depth: depth + 1, to: &files)
             case .file where name.lowercased().hasSuffix(".xml"):
                 // The service takes 1024 KB; a larger file is none of its policies.

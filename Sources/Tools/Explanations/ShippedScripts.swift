@@ -26,9 +26,9 @@ package enum ShippedScripts {
     /// Files that exist stay as they are.
     ///
     /// - Parameter script: Its path below the home, such as `scenarios/bugs/B47-forgot-password-as-a-generic-error.json`.
-    /// - Returns: What was written or kept, one line each.
+    /// - Returns: The paths, and which of them were written: the others exist already.
     /// - Throws: ``Failure`` if this program has no scenarios with it, or a file cannot be written.
-    package static func write(_ script: String, into folder: String) throws -> [String] {
+    package static func write(_ script: String, into folder: String) throws -> [(path: String, isNew: Bool)] {
         guard let home else {
             throw Failure.machine(
                 "this b2c has no scenarios beside it: install a package, or use the clone of the repository, which has \(script)"
@@ -50,16 +50,16 @@ package enum ShippedScripts {
             .filter { $0.hasPrefix(root + "/") && FileSystem.kind($0) == .file }
         func save(
             _ bytes: () throws(FileSystem.Problem) -> [UInt8], to name: some StringProtocol
-        ) throws -> String {
+        ) throws -> (path: String, isNew: Bool) {
             let path = FilePath.normalised(FilePath.join(folder, "scenarios" + name))
-            if FileSystem.kind(path) != nil { return "kept   \(path)" }
+            if FileSystem.kind(path) != nil { return (path, false) }
             do throws(FileSystem.Problem) {
                 try FileSystem.makeFolder(FilePath.folder(path))
                 try FileSystem.write(try bytes(), to: path)
             } catch {
                 throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
             }
-            return "wrote  \(path)"
+            return (path, true)
         }
         // What `$schema` of the files names, for editors.
         for (name, schema) in [("scenario", SchemaText.scenario()), ("tenant", SchemaText.tenant())] {

@@ -61,6 +61,16 @@ package struct Symptom {
         }
     }
 
+    /// A text that is explained as it is, whatever files there are.
+    ///
+    /// - Parameter policies: The folder of the policies that a refused upload is about.
+    package init(text: String, policies: String?) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        source = .words(words.first?.lowercased() == "client" ? words : [text])
+        isLike = false
+        self.policies = policies
+    }
+
     private static func read(_ path: String) throws -> Source {
         let bytes = try InputFile.read(path, limit: Diagnosis.limit)
         let isCut = bytes.count > Diagnosis.limit

@@ -304,7 +304,7 @@ private struct Fingerprint: Equatable {
             for name in (try? FileSystem.names(in: path)) ?? [] {
                 let inner = FilePath.join(path, name)
                 switch FileSystem.kind(inner) {
-                case .folder where ProjectFolder.takes(name) && !FileSystem.isLink(inner):
+                case .folder where ProjectFinder.takes(folder: name) && !FileSystem.isLink(inner):
                     add(inner, to: &all, depth: depth + 1)
                 case .file where ProjectFinder.takes(file: name): add(inner, to: &all, depth: depth + 1)
                 default: continue

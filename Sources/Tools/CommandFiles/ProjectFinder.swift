@@ -1,11 +1,14 @@
-import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
 import Validation
 
 /// Finds what `b2c validate` checks: files that are named, and in folders those that can be something it knows.
-struct ProjectFinder {
+package struct ProjectFinder {
+    /// Folders of dependencies and build products: other people's files, or copies.
+    private static let otherFolders: Set<String> = [
+        "node_modules", "Pods", "Carthage", "DerivedData", "build", "bin", "obj", "dist", "vendor",
+    ]
     private static let endings = [
         ".xml", ".json", ".plist", ".entitlements", ".swift", ".m", ".mm", ".h", ".pbxproj", ".xcconfig", ".csproj",
         "podfile",
@@ -21,8 +24,11 @@ struct ProjectFinder {
     private(set) var passedOver: [(path: String, reason: String)] = []
     private var seen: Set<String> = []
 
+    /// Whether files in a folder of this name are looked at when it lies below one that was named.
+    package static func takes(folder name: String) -> Bool { !name.hasPrefix(".") && !otherFolders.contains(name) }
+
     /// Whether a file of this name is looked at when it lies in a folder that was named.
-    static func takes(file name: String) -> Bool {
+    package static func takes(file name: String) -> Bool {
         let lower = name.lowercased()
         return endings.contains { lower.hasSuffix($0) }
     }
@@ -55,7 +61,7 @@ struct ProjectFinder {
             let isWanted = Self.takes(file: name)
             switch FileSystem.kind(path) {
             case .folder:
-                guard ProjectFolder.takes(name) else { continue }
+                guard Self.takes(folder: name) else { continue }
                 if FileSystem.isLink(path) {
                     passedOver.append((path, "this is a link to a folder, and links to folders are not followed"))
                 } else if depth >= Self.mostDepth {

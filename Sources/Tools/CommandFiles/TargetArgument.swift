@@ -1,4 +1,3 @@
-import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
@@ -7,15 +6,15 @@ import Scenarios
 import TenantFiles
 
 /// `--target FILE|NAME`.
-enum TargetArgument {
+package enum TargetArgument {
     /// The name of what is there without a file: the mock authority in this process.
-    static let inProcess = "in-process"
+    package static let inProcess = "in-process"
 
     /// The folder in which targets have names.
-    static let folder = "scenarios/targets"
+    private static let folder = "scenarios/targets"
 
     /// Reads a target: the address of a mock-server, a path, or the name of a file in `scenarios/targets`.
-    static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
+    package static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
         let path: String
         let bytes: [UInt8]
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
@@ -57,15 +56,15 @@ enum TargetArgument {
     }
 
     /// The tenant file that takes the place of the scripts' own, seen from here.
-    static func tenant(of file: TargetFile) -> String? {
+    package static func tenant(of file: TargetFile) -> String? {
         file.settings.tenant.map { ScenarioPath.resolve($0, from: file.document.source.file) }
     }
 }
 
 /// `--secrets-file FILE`.
-enum SecretsFile {
+package enum SecretsFile {
     /// Names and values of a JSON object of texts.
-    static func read(_ path: String) throws -> [(name: String, value: String)] {
+    package static func read(_ path: String) throws -> [(name: String, value: String)] {
         let bytes = try InputFile.read(path, limit: 1 << 20)
         guard let object = (try? JSONParser.parse(bytes))?.objectValue else {
             throw Failure.input("\(path): a file of secrets is a JSON object of names and texts")
