@@ -255,7 +255,7 @@ extension Explanation {
     }
 
     /// For programs.
-    fileprivate var json: JSONObject {
+    package var json: JSONObject {
         [
             "title": .string(title),
             "facts": .array(facts.map { ["label": .string($0.label), "text": .string($0.text)] }),
