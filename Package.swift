@@ -257,8 +257,9 @@ let modules: [[Target]] =
             module(
                 "CommandFiles",
                 [
-                    "Diagnostics", "JSON", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges", "TrustFramework",
-                    "CurlHTTP", "Validation", "Scenarios", "ScenarioRunner", "Reports", "CommandKit", argumentParser,
+                    "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
+                    "TrustFramework", "AuthorityHosting",
+                    "CurlHTTP", "Scenarios", "ScenarioRunner", "Validation", "Reports", "CommandKit", argumentParser,
                 ], tests: ["CommandKit"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
             module(

@@ -14,12 +14,22 @@ package struct CommonOptions: ParsableArguments {
     package var isVerbose: Bool { verbose || EnvironmentOption.isOn("B2C_VERBOSE") }
 
     /// Colours for one of the outputs.
-    package func style(for output: Output) -> Style {
-        let isPlain =
-            noColor || Machine.environment("NO_COLOR") != nil || EnvironmentOption.isOn("B2C_NO_COLOR")
-            || Machine.environment("TERM") == "dumb"
-        return Style(usesColor: output.isTerminal && !isPlain)
+    package func style(for output: Output) -> Style { output.style }
+
+    /// `--no-color` counts for everything that this process prints.
+    package func validate() throws {
+        if noColor { Machine.defaults.withLock { $0["NO_COLOR"] = "1" } }
     }
 
     package init() {}
+}
+
+extension Output {
+    /// Its colours: on a terminal that shows some, unless somebody asked for none.
+    package var style: Style {
+        let isPlain =
+            Machine.environment("NO_COLOR") != nil || EnvironmentOption.isOn("B2C_NO_COLOR")
+            || Machine.environment("TERM") == "dumb"
+        return Style(usesColor: isTerminal && !isPlain)
+    }
 }

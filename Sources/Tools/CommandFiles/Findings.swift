@@ -74,7 +74,7 @@ extension FindingsReport {
 package struct FindingsPrinter {
     private let renderer: DiagnosticRenderer
 
-    package init(color: Bool, sources: [SourceText]) {
+    package init(color: Bool = Machine.error.style.usesColor, sources: [SourceText]) {
         renderer = DiagnosticRenderer(color: color, sources: sources.map { FileSystem.shown($0) })
     }
 
@@ -96,6 +96,7 @@ package struct FindingsPrinter {
         var seen: Set<Diagnostic> = []
         let all = findings.filter { seen.insert($0).inserted }
         guard !all.isEmpty else { return }
+        if let collector = FindingCollector.current { return collector.add(all) }
         Machine.error.write(sentences: renderer.renderGrouped(all) + "\n\n" + SeverityCounts.text(all) + "\n")
         let count = all.count { $0.severity == .warning }
         guard let strictness, count > 0 else { return }

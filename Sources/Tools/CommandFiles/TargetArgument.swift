@@ -14,7 +14,7 @@ package enum TargetArgument {
     private static let folder = "scenarios/targets"
 
     /// Reads a target: the address of a mock-server, a path, or the name of a file in `scenarios/targets`.
-    package static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
+    package static func read(_ text: String) throws -> TargetFile {
         let path: String
         let bytes: [UInt8]
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
@@ -28,7 +28,7 @@ package enum TargetArgument {
         do throws(InvalidInput) {
             return try TargetFile.read(file: path, bytes: bytes)
         } catch {
-            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
+            throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(error.diagnostics)
         }
     }
 
@@ -46,13 +46,13 @@ package enum TargetArgument {
     }
 
     /// Stops where the tenant file of a real tenant holds passwords.
-    static func checkCredentials(of file: TargetFile, _ common: CommonOptions) throws {
+    static func checkCredentials(of file: TargetFile) throws {
         guard file.settings.kind == .live, let path = tenant(of: file), let bytes = try? FileSystem.read(path),
             let document = try? JSONDocument(file: path, bytes: bytes)
         else { return }
         let findings = LiveCredentials.findings(document)
         guard !findings.isEmpty else { return }
-        throw FindingsPrinter(common, path, bytes).failure(findings)
+        throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(findings)
     }
 
     /// The tenant file that takes the place of the scripts' own, seen from here.

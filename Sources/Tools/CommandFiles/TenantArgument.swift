@@ -5,14 +5,14 @@ import TenantFiles
 /// A tenant file that an option names.
 package enum TenantArgument {
     /// Reads it. Prints everything that is wrong.
-    package static func read(_ path: String, _ common: CommonOptions) throws -> TenantFile {
+    package static func read(_ path: String) throws -> TenantFile {
         let bytes = try InputFile.read(path)
         let shown = FilePath.relative(path, to: Machine.currentFolder)
         do throws(InvalidInput) {
             return try TenantFile.read(file: shown, bytes: bytes)
         } catch {
             let sources = Scripts.sources(of: error.diagnostics, known: [])
-            throw FindingsPrinter(common, sources: sources).failure(error.diagnostics)
+            throw FindingsPrinter(sources: sources).failure(error.diagnostics)
         }
     }
 

@@ -8,8 +8,5 @@ package struct ParentOptions: ParsableArguments {
     )
     package var base: [String] = []
 
-    /// The same as arguments.
-    package var arguments: [String] { base.flatMap { ["--base", $0] } }
-
     package init() {}
 }

@@ -1,12 +1,14 @@
 import JSON
 
 /// What a file of `--inputs` holds for a sign-in that is played.
-package struct PlayInputs {
+package struct PlayInputs: Sendable {
     enum Member: String, CaseIterable {
         case request, user, configure, clock, faults
     }
 
     var json = JSONObject()
+
+    package init(json: JSONObject = JSONObject()) { self.json = json }
 
     subscript(member: Member) -> JSONValue? {
         get { json[member.rawValue] }

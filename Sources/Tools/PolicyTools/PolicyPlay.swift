@@ -1,4 +1,3 @@
-import ArgumentParser
 import AuthorityHosting
 import Browser
 import CommandFiles
@@ -14,77 +13,29 @@ import TenantFiles
 import TrustFramework
 import Verbs
 
-/// Who plays a policy, and with what.
-package struct PlayOptions: ParsableArguments {
-    @Option(
-        name: [.long, .customLong("as")],
-        help: ArgumentHelp(
-            "Who signs in: a person of the tenant file, or a record as JSON. Without a tenant file "
-                + DemoPeople.explanation + ". (default: a person the policy suits)",
-            valueName: "person"))
-    package var user: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "What to press on the first page before the person goes on: an id on it, or signUp, or a provider. "
-                + "Repeatable. (default: what the person needs)", valueName: "button"))
-    package var press: [String] = []
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp(
-            "A JSON file with any of: request (parameters of acquireToken; id_token_hint: claims), user (actions of the "
-                + "person), configure (a patch over the tenant: users, rest, policyKeys ...), clock, faults.",
-            valueName: "file"))
-    package var inputs: String?
-
-    @Option(
-        name: .long,
-        help: ArgumentHelp("The app that asks. (default: the first MSAL app of the tenant file)", valueName: "app"))
-    package var app: String?
-
-    @Flag(name: .long, help: "Also refresh the token afterwards.")
-    package var refresh = false
-
-    @OptionGroup package var seeding: SeedOptions
-
-    @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
-    package var showSecrets = false
-
-    @Flag(
-        name: .long,
-        help: "Answer calls of REST services that no stub is for: 200 with a made-up value for each output claim.")
-    var makeUpServices = false
-
-    @OptionGroup package var services: ServiceOptions
-
-    /// Whether secrets are shown as they are.
-    package var showsSecrets: Bool { showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS") }
-
-    package init() {}
-}
-
 /// One sign-in at a policy, played.
 package struct PolicyPlay {
     package let policies: PlacedPolicies
     package let settings: PolicySettings
     package let policy: ResolvedPolicy
-    package let options: PlayOptions
-    package let common: CommonOptions
+    package let play: PlaySettings
 
-    package init(_ place: PolicyPlace, _ options: PlayOptions, _ common: CommonOptions) throws {
-        policies = try place.read(common)
+    /// - Throws: ``Failure`` if the policies cannot be read or the policy does not link.
+    package init(_ source: PolicySource, _ play: PlaySettings) throws {
+        try self.init(of: try source.read(), play)
+    }
+
+    package init(of policies: PlacedPolicies, _ play: PlaySettings) throws {
+        self.policies = policies
         settings = try policies.settings()
-        policy = try policies.linked(settings, common)
-        self.options = options
-        self.common = common
+        policy = try policies.linked(settings)
+        self.play = play
         let pages = PageFiles(policies.tenant, folder: policies.folder) { try? FileSystem.read($0) }
         var missing: [String] = []
         for definition in policy.contentDefinitions {
             guard let path = pages.missing(for: definition.loadURI), !missing.contains(path) else { continue }
             missing.append(path)
-            Machine.error.write("warning: the template of \(definition.id) is \(path), which does not exist\n")
+            FindingCollector.warn("the template of \(definition.id) is \(path), which does not exist")
         }
     }
 
@@ -116,7 +67,7 @@ package struct PolicyPlay {
 
     /// Whether the command may choose the person.
     private func isFree(_ inputs: PlayInputs) -> Bool {
-        options.user == nil && options.press.isEmpty && policies.isFolder && inputs[.user] == nil && !isPasswordGrant
+        play.user == nil && play.press.isEmpty && policies.isFolder && inputs[.user] == nil && !isPasswordGrant
     }
 
     private static func hasToken(_ outcome: SignIn.Outcome) -> Bool {
@@ -127,9 +78,8 @@ package struct PolicyPlay {
         as person: (name: String, record: JSONValue), _ inputs: PlayInputs
     ) async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let signIn = try signIn(inputs, person)
-        let seed = try options.seeding.value()
-        var run = RunOptions(seed: seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
-        run.services = options.services.transport
+        var run = RunOptions(seed: play.seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
+        run.services = play.services
         // A user with a script for the pages wants to see where it does not fit.
         if inputs[.user] == nil { run.answers = answers }
         let outcome: SignIn.Outcome
@@ -140,28 +90,29 @@ package struct PolicyPlay {
             let known = [
                 FoundFile(path: signIn.file, content: .scenario, bytes: Array(text.utf8), step: nil)
             ]
-            FindingsPrinter(
-                color: common.style(for: Machine.error).usesColor,
-                sources: Scripts.sources(of: error.diagnostics, known: known)
-            )
-            .print(error.diagnostics)
+            FindingsPrinter(sources: Scripts.sources(of: error.diagnostics, known: known)).print(error.diagnostics)
             throw Failure.silent(.input) as any Error
         }
-        if let complaint = SignatureProvider.complaint { Machine.error.write("warning: \(complaint)\n") }
+        if let complaint = SignatureProvider.complaint { FindingCollector.warn(complaint) }
         let known = KnownSecret.secrets(of: outcome.tenant)
-        let report = Redaction(known: known, showsSecrets: options.showsSecrets).redacted(outcome.report)
+        let report = Redaction(known: known, showsSecrets: play.showsSecrets).redacted(outcome.report)
         let shown = outcome.shown(as: report)
-        guard options.makeUpServices, let first = shown.steps.first else { return (shown, person.name, []) }
+        guard play.makesUpServices, let first = shown.steps.first else { return (shown, person.name, []) }
         return (shown, person.name, MadeUpServices(policy, person: person.record).lines(for: first))
     }
 
     private func readInputs() throws -> PlayInputs {
-        guard let path = options.inputs else { return PlayInputs() }
+        let path: String
+        switch play.inputs {
+        case nil: return PlayInputs()
+        case .value(let inputs): return inputs
+        case .file(let name): path = name
+        }
         let bytes = try InputFile.read(path)
         do throws(InvalidInput) {
             return try Self.inputs(path, bytes)
         } catch {
-            PlacedPolicies.report(error.diagnostics, common)
+            PlacedPolicies.report(error.diagnostics)
             throw Failure.silent(.input) as any Error
         }
     }
@@ -194,7 +145,7 @@ package struct PolicyPlay {
         if case .object(let more)? = inputs[.configure]?["users"] {
             for (name, record) in more.members { users[name] = (users[name] ?? [:]).patched(person: record) }
         }
-        if let written = options.user, written.hasPrefix("{") {
+        if let written = play.user, written.hasPrefix("{") {
             guard let record = try? JSONParser.parse(written), record.objectValue != nil else {
                 throw Failure.usage("--user: this is not a JSON object: \(written)")
             }
@@ -207,8 +158,8 @@ package struct PolicyPlay {
         let local = policy.opensAccountsOnly ? DemoPeople.newcomer : users.keys.first
         let standard = policies.isFolder ? (providersOnly ? social : local) : users.keys.first
         // Inputs that say what is done on the pages need no record of a person.
-        if options.user == nil, standard == nil, inputs[.user] != nil { return ("nobody", [:]) }
-        guard let name = options.user ?? standard else {
+        if play.user == nil, standard == nil, inputs[.user] != nil { return ("nobody", [:]) }
+        guard let name = play.user ?? standard else {
             throw Failure.usage("\(policies.shown) has no people: write one as --user '{\"email\": ...}'")
         }
         guard let record = users[name] else {
@@ -224,14 +175,14 @@ package struct PolicyPlay {
         if policies.tenant.user(named: person.name).map({ .object($0.json) }) != person.record {
             configure = ["users": .object(JSONObject([(person.name, person.record)]))]
         }
-        var app = options.app
+        var app = play.app
         if policies.isFolder {
             let name = app ?? "app"
             app = name
             configure = configure.followed(by: folderSettings(app: name))
         }
         configure = configure.followed(by: inputs[.configure] ?? [:])
-        if options.makeUpServices {
+        if play.makesUpServices {
             configure = configure.followed(by: MadeUpServices(policy, person: person.record).configuration)
         }
         guard let app = app ?? policies.tenant.apps.first?.name else {
@@ -258,7 +209,7 @@ package struct PolicyPlay {
             request = request.merging(patch: .object([HintToken.parameter: .null]))
             signIn.step = .acquireToken(policy: settings.name, request: request, user: acts(person))
             if let written = inputs[.user] { signIn.step.user = written }
-            if options.refresh { signIn.after.append(.refresh(policy: settings.name)) }
+            if play.refresh { signIn.after.append(.refresh(policy: settings.name)) }
         }
         if configure != [:] { signIn.stage.configure = configure }
         return signIn
@@ -273,13 +224,13 @@ package struct PolicyPlay {
         if given == .null || request["extraQueryParameters", HintToken.parameter] != nil { return nil }
         guard given == nil || given?.objectValue != nil else {
             throw Failure.usage(
-                "\(options.inputs ?? "--inputs"): `request.\(HintToken.parameter)` is \(given?.typeName ?? ""), expected an "
+                "\(play.inputs?.name ?? "--inputs"): `request.\(HintToken.parameter)` is \(given?.typeName ?? ""), expected an "
                     + "object of claims, a token, or null")
         }
         guard let hint = HintToken(policy, person: user(person), given: given ?? [:]) else {
             guard given != nil else { return nil }
             throw Failure.usage(
-                "\(options.inputs ?? "--inputs"): `request.\(HintToken.parameter)` has no effect: the default journey of "
+                "\(play.inputs?.name ?? "--inputs"): `request.\(HintToken.parameter)` has no effect: the default journey of "
                     + "\(policy.id) has no GetClaims step. Remove it.")
         }
         let tenant = policies.tenant
@@ -307,9 +258,9 @@ package struct PolicyPlay {
         -> ScenarioDraft.TenantSource
     {
         guard policies.isFolder else { return policies.source }
-        let tenant = policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: options.app ?? "app"))
+        let tenant = policies.played(settings, inputs: inputs).merging(patch: folderSettings(app: play.app ?? "app"))
         // A person who is described in part has ada's other names and numbers, and takes her place: no two share them.
-        guard options.user?.hasPrefix("{") == true else { return .inPlace(tenant) }
+        guard play.user?.hasPrefix("{") == true else { return .inPlace(tenant) }
         return .inPlace(tenant.merging(patch: ["users": ["ada": nil]]))
     }
 
@@ -321,9 +272,9 @@ package struct PolicyPlay {
         FolderWorld.settings(app: app, policy: settings.name, for: [policy])
     }
 
-    /// What the person does: presses what the options name, and then gets through the pages as they come.
+    /// What the person does: presses what the settings name, and then gets through the pages as they come.
     private func acts(_ person: (name: String, record: JSONValue)) -> [UserMove] {
-        options.press.map { .press($0) } + [.person(person.name)]
+        play.press.map { .press($0) } + [.person(person.name)]
     }
 
     /// The journey's first step that involves the person, where it lets them choose.

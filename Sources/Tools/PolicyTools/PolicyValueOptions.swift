@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandFiles
 
 /// Where the values for `{Settings:NAME}` come from.
 package struct PolicyValueOptions: ParsableArguments {
@@ -6,15 +7,13 @@ package struct PolicyValueOptions: ParsableArguments {
         name: .long,
         help: ArgumentHelp(
             "Values for {Settings:NAME} in policies. (default: the appsettings.json beside them)", valueName: "file"))
-    package var settings: String?
+    var settings: String?
 
     @Option(name: .long, help: ArgumentHelp("Which environment of it. (default: the first)", valueName: "name"))
-    package var environment: String?
+    var environment: String?
 
-    /// The same as arguments.
-    package var arguments: [String] {
-        (settings.map { ["--settings", $0] } ?? []) + (environment.map { ["--environment", $0] } ?? [])
-    }
+    /// What the options name.
+    package var source: PolicyValueSource { PolicyValueSource(settings: settings, environment: environment) }
 
     package init() {}
 }

@@ -16,7 +16,7 @@ extension TokenSubject.Expectation {
     /// - Throws: ``Failure`` for an unknown policy, and for a file that cannot be read or is no key set.
     package init(
         tenant: Tenant?, audiences: [String], policies: [String], scopes: [String] = [], keys: String?, now: Timestamp,
-        skew: TimeSpan = .minutes(5), common: CommonOptions
+        skew: TimeSpan = .minutes(5)
     ) throws {
         self.init(
             tenant: tenant, audiences: audiences,
@@ -28,7 +28,7 @@ extension TokenSubject.Expectation {
         do throws(InvalidInput) {
             self.keys = JWKSet(json: try JSONDocument(file: path, bytes: bytes).root)
         } catch {
-            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
+            throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(error.diagnostics)
         }
         if self.keys == nil { throw Failure.input("\(path) is not a key set: it needs a list `keys`") }
     }

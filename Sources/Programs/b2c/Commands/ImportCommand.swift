@@ -65,15 +65,16 @@ struct ImportHARCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        var order = HARImport(file, parents, common)
-        (order.logs, order.policies, order.name, order.replaces) = (log, policies, name, force)
+        var order = HARImport(file)
+        (order.logs, order.policies, order.bases) = (log, policies, parents.base)
+        (order.name, order.replaces) = (name, force)
         if let folder = output ?? Machine.environment("B2C_OUTPUT") { order.folder = folder }
         let written = try await order.write()
         for path in [written.tenant, written.script] {
             Machine.out.write("wrote  \(VisibleText.of(path, keeping: []))\n")
         }
         if written.findings.hasErrors {
-            FindingsPrinter(common, sources: Scripts.sources(of: written.findings, known: [])).print(written.findings)
+            FindingsPrinter(sources: Scripts.sources(of: written.findings, known: [])).print(written.findings)
             Machine.error.write("the script was written, but something of this capture was not understood\n")
             throw Failure.silent(.input)
         }

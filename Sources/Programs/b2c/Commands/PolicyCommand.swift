@@ -50,14 +50,14 @@ struct PolicyListCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let found = try place.read(common)
+        let found = try place.source.read()
         guard !found.tenant.policies.isEmpty || !found.files.isEmpty else {
             Machine.out.write("\(found.shown) has no policies\n")
             return
         }
         var rows = [found.isFolder ? ["ID", "INHERITS FROM", "JOURNEYS", ""] : ["NAME", "ID", "TYPE", ""]]
         var findings: [Diagnostic] = []
-        let wanted = try place.policy.map { _ in try found.settings().name }
+        let wanted = try place.source.policy.map { _ in try found.settings().name }
         for settings in found.tenant.policies where wanted.map({ $0 == settings.name }) ?? true {
             guard settings.type == .custom, settings.unsupported == nil else {
                 rows.append([settings.name, settings.id, settings.type.rawValue, settings.unsupported ?? ""])
@@ -85,7 +85,7 @@ struct PolicyListCommand: AsyncParsableCommand {
         let isWide = table.split(separator: "\n").contains { $0.unicodeScalars.count > Self.width }
         Machine.out.write(isWide && found.isFolder ? Self.blocks(rows.dropFirst()) : table)
         if !findings.isEmpty {
-            PlacedPolicies.report(findings, common)
+            PlacedPolicies.report(findings)
             throw Failure.silent(.input)
         }
     }
@@ -156,9 +156,9 @@ struct PolicyShowCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let found = try place.read(common)
+        let found = try place.source.read()
         let settings = try found.settings()
-        let policy = try found.linked(settings, common)
+        let policy = try found.linked(settings)
         guard own else {
             Machine.out.write(data: PolicyWriter.show(policy))
             return
@@ -172,7 +172,7 @@ struct PolicyShowCommand: AsyncParsableCommand {
                     packs: try found.shelf.packs(settings, tenant: found.tenant, folder: found.folder))
             Machine.out.write(data: PolicyWriter.xml(document))
         } catch {
-            PlacedPolicies.report(error.diagnostics, common)
+            PlacedPolicies.report(error.diagnostics)
             throw Failure.silent(.input) as any Error
         }
     }
@@ -192,8 +192,8 @@ struct PolicyGraphCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let found = try place.read(common)
-        let graph = JourneyGraph(try found.linked(try found.settings(), common))
+        let found = try place.source.read()
+        let graph = JourneyGraph(try found.linked(try found.settings()))
         guard let svg else {
             Machine.out.write(data: graph.mermaid)
             return
@@ -218,13 +218,13 @@ struct PolicyTenantCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let found = try place.read(common)
+        let found = try place.source.read()
         guard found.isFolder else { throw Failure.usage("\(found.shown) is a tenant file already; name a folder") }
         guard let usual = found.signInPolicy else {
             throw Failure.usage("\(found.shown) has no policy with a relying party")
         }
         let chosen = try found.wanted.map { _ in try found.settings() } ?? usual
-        _ = try found.linked(chosen, common)
+        _ = try found.linked(chosen)
         found.warn(besides: chosen)
         let policies = found.tenant.policies.compactMap { settings in
             try? found.shelf.policy(settings, tenant: found.tenant, folder: found.folder)

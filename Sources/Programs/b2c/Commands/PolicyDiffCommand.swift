@@ -1,12 +1,7 @@
 import ArgumentParser
 import CommandFiles
 import CommandKit
-import Diagnostics
-import Exploration
-import JSON
 import PolicyTools
-import TenantFiles
-import TrustFramework
 
 /// `b2c policy diff`.
 struct PolicyDiffCommand: AsyncParsableCommand {
@@ -80,16 +75,25 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         if write != nil, !after.isInPlace {
             throw Failure.usage("--write: scenarios play the policies of NEW, and \(new) is not in the working tree")
         }
-        let one = try before.place(policy: policy, parents, values).read(common)
-        let other = try after.place(policy: policy, parents, values).read(common)
+        let versions = PolicyVersionPair(
+            old: try before.source(policy: policy, bases: parents.base, values.source).read(),
+            new: try after.source(policy: policy, bases: parents.base, values.source).read(), policy: policy)
+        let limits = walk.limits(seed: try seeding.value())
         var differences: [PolicyComparison] = []
         var isBroken = false
-        let pairs = try pairs(one, other)
+        let pairs = try versions.pairs()
         let bar = pairs.count > 1 && Machine.error.isTerminal ? Machine.error : nil
         for (number, pair) in pairs.enumerated() {
             bar?.write("\r\u{1b}[K\(number)/\(pairs.count) policies compared")
             do {
-                differences.append(try await compare(pair, one, other))
+                var comparison = try await versions.compare(pair, limits, seconds: structure ? nil : walk.time)
+                if let write, let new = pair.new, !comparison.behaviour.isEmpty {
+                    let folder = try ExplorationFolder(
+                        write, found: versions.new, settings: new, policy: try versions.new.linked(new),
+                        seed: limits.seed)
+                    try folder.write(&comparison)
+                }
+                differences.append(comparison)
             } catch let failure as Failure where failure.status == .input {
                 isBroken = true
             }
@@ -120,53 +124,6 @@ struct PolicyDiffCommand: AsyncParsableCommand {
         guard let colon = named.firstIndex(of: ":") else { return ("\(named):.", ".") }
         let path = named[named.index(after: colon)...]
         return (named, path.isEmpty ? "." : String(path))
-    }
-
-    /// The policies of both, by id or, in tenant files, by name.
-    private func pairs(
-        _ one: PlacedPolicies, _ other: PlacedPolicies
-    ) throws -> [(old: PolicySettings?, new: PolicySettings?)] {
-        // A file that was named is one policy.
-        if let policy = policy ?? (other.isFolder ? other.wanted : nil) ?? (one.isFolder ? one.wanted : nil) {
-            let pair = (one.policy(policy), other.policy(policy))
-            // Neither has it: the error says which there are.
-            if pair.0 == nil, pair.1 == nil { return [(nil, try other.settings())] }
-            return [pair]
-        }
-        func partner(_ settings: PolicySettings, in found: PlacedPolicies) -> PolicySettings? {
-            found.tenant.policy(named: settings.name) ?? found.tenant.policy(id: settings.id)
-        }
-        var pairs: [(PolicySettings?, PolicySettings?)] = other.tenant.policies.map { (partner($0, in: one), $0) }
-        for settings in one.tenant.policies where partner(settings, in: other) == nil { pairs.append((settings, nil)) }
-        return pairs
-    }
-
-    private func compare(
-        _ pair: (old: PolicySettings?, new: PolicySettings?), _ one: PlacedPolicies, _ other: PlacedPolicies
-    ) async throws -> PolicyComparison {
-        guard let old = pair.old, let new = pair.new else {
-            return PolicyComparison((pair.old ?? pair.new)?.name ?? "", pair.old == nil ? .added : .removed)
-        }
-        let sides = (
-            PolicyComparison.Side(found: one, settings: old, policy: try one.linked(old, common)),
-            PolicyComparison.Side(found: other, settings: new, policy: try other.linked(new, common))
-        )
-        var comparison: PolicyComparison
-        do throws(InvalidInput) {
-            comparison = try PolicyComparison(sides.0, sides.1)
-        } catch {
-            PlacedPolicies.report(error.diagnostics, common)
-            throw Failure.silent(.input) as any Error
-        }
-        guard !structure else { return comparison }
-        let limits = walk.limits(seed: try seeding.value())
-        try await comparison.compareBehaviour(sides.0, sides.1, limits: limits, seconds: walk.time)
-        if let write, !comparison.behaviour.isEmpty {
-            let folder = try ExplorationFolder(
-                write, found: other, settings: new, policy: sides.1.policy, seed: limits.seed)
-            try folder.write(&comparison)
-        }
-        return comparison
     }
 }
 

@@ -1,10 +1,8 @@
 import ArgumentParser
 import CommandFiles
 import CommandKit
-import Determinism
 import Diagnostics
 import Exploration
-import JSON
 import PolicyTools
 import Reports
 import TenantFiles
@@ -62,34 +60,22 @@ struct PolicyExploreCommand: AsyncParsableCommand {
 
     func run() async throws {
         try walk.check()
-        let found = try place.read(common)
-        let wanted = try found.explored()
-        guard wanted.count == 1 || invariants == nil else {
-            throw Failure.usage(
-                "--invariants names claims and technical profiles of one policy, and \(found.shown) has \(wanted.count): "
-                    + "name one by --policy")
-        }
+        let found = try place.source.read()
         let seed = try seeding.value()
-        let limits = walk.limits(seed: seed)
-        var summary = ExplorationSummary(isOfSeveral: wanted.count > 1)
+        var exploring = try PolicyWalk(
+            found, limits: walk.limits(seed: seed), seconds: walk.time, invariants: invariants.map { .file($0) })
+        let wanted = exploring.wanted
         var lines: [String] = []
-        let all = found.linkable
-        let sessions = NeighbourSessions()
         let bar = wanted.count > 1 && Machine.error.isTerminal ? Machine.error : nil
         for (number, settings) in wanted.enumerated() {
             bar?.write("\r\u{1b}[K\(number)/\(wanted.count) policies explored, \(settings.name)")
-            guard
-                let explored = try explore(
-                    settings, of: found, besides: all, sessions: sessions, limits: limits, into: &summary,
-                    isAlone: wanted.count == 1)
-            else {
-                continue
-            }
+            guard let explored = try exploring.explore(settings) else { continue }
             lines += try await writeScripts(
                 explored.exploration, of: explored.policy, settings: settings, found: found, seed: seed,
                 isAlone: wanted.count == 1)
         }
         bar?.write("\r\u{1b}[K")
+        let summary = exploring.summary
         let result = summary.result
         var report = FindingsReport(
             result, sources: Scripts.sources(of: result.diagnostics, known: []).map { FileSystem.shown($0) },
@@ -110,37 +96,6 @@ struct PolicyExploreCommand: AsyncParsableCommand {
         if result.hasErrors { throw Failure.silent(.expectation) }
     }
 
-    /// Explores one policy into the summary; `nil` when it cannot be explored and others may be.
-    private func explore(
-        _ settings: PolicySettings, of found: PlacedPolicies, besides all: [ResolvedPolicy],
-        sessions: NeighbourSessions, limits: ExplorationLimits, into summary: inout ExplorationSummary, isAlone: Bool
-    ) throws -> (policy: ResolvedPolicy, exploration: Exploration)? {
-        if !isAlone, settings.unsupported != nil {
-            summary.unsupported.append(settings.name)
-            return nil
-        }
-        let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(walk.time))
-        do {
-            let policy = try found.linked(settings, common)
-            let exploration: Exploration
-            do throws(InvalidInput) {
-                exploration = try Explorer.explore(
-                    policy, neighbours: all, sessions: sessions, tenant: found.tenant.name,
-                    switches: found.tenant.authority.defaults, limits: limits,
-                    invariants: try readInvariants(policy),
-                    isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
-            } catch {
-                PlacedPolicies.report(error.diagnostics, common)
-                throw Failure.silent(.input) as any Error
-            }
-            summary.add(exploration)
-            return (policy, exploration)
-        } catch let failure as Failure where !isAlone && failure.status == .input {
-            summary.broken.append(settings.name)
-            return nil
-        }
-    }
-
     /// Writes the scripts that were asked for, and says what was written, in lines. Those of several policies have a folder
     /// each.
     private func writeScripts(
@@ -158,17 +113,5 @@ struct PolicyExploreCommand: AsyncParsableCommand {
                 exploration.suite(policy: settings.name), policy: settings.name)
         }
         return lines
-    }
-
-    private func readInvariants(_ policy: ResolvedPolicy) throws(InvalidInput) -> Invariants {
-        guard let invariants else { return Invariants() }
-        let path = FilePath.relative(invariants, to: Machine.currentFolder)
-        guard let bytes = try? FileSystem.read(path) else {
-            throw InvalidInput(
-                Diagnostic(
-                    rule: "B2C-EXP-100", "\(path) cannot be read", remedy: "Name a file with invariants.",
-                    at: SourceLocation(file: path)))
-        }
-        return try Invariants(file: path, bytes: bytes, policy: policy)
     }
 }

@@ -20,7 +20,7 @@ extension PolicyLogCommand {
         let obstacle = policies == nil ? nil : session.obstacle
         let played =
             obstacle != nil
-            ? nil : try policies.map { try PlayedPolicy($0, policy: policy, of: session, parents, common) }
+            ? nil : try policies.map { try PlayedPolicy($0, policy: policy, of: session, bases: parents.base) }
         let view = view(entry, session, log, journey: played?.journey)
         LogReading.report(session.findings)
         for unknown in view.story.unknown {
@@ -65,7 +65,7 @@ extension PolicyLogCommand {
         var mask = view.mask
         let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
         LogReading.report(version.findings)
-        let session = try await PlayedSession(story, played, common)
+        let session = try await PlayedSession(story, played)
         let (inputs, difference) = (session.inputs, session.difference)
         let facts = inputs.facts.map { mask.masked($0) }
         mask.learn(run: session.outcome.steps.first ?? .null)
@@ -85,7 +85,7 @@ extension PolicyLogCommand {
             let found =
                 version.other == nil
                 ? try await InferredSettings(
-                    story, inputs, policy, place: played.place, common: common, difference: difference)
+                    story, inputs, policy, source: played.source, difference: difference)
                 : InferredSettings.none
             record["settles"] = found.json
             learnt = found
@@ -93,8 +93,7 @@ extension PolicyLogCommand {
         if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(record)) + "\n") }
         if let learnt, format == .text { Machine.out.write(learnt.text(mask)) }
         if let write {
-            let written = try await LogReproduction(session, folder: write, showsClaims: showClaims, common: common)
-                .write()
+            let written = try await LogReproduction(session, folder: write, showsClaims: showClaims).write()
             Machine.error.write("wrote \(written.files.last ?? ""), \(written.verdict)\n")
         }
         guard let difference else {

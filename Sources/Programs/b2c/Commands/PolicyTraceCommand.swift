@@ -36,7 +36,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         if isPiped, json {
             throw Failure.usage("--json and --html - both go to the standard output: give the page a file of its own")
         }
-        let playing = try PolicyPlay(place, play, common)
+        let playing = try PolicyPlay(place.source, try play.settings())
         let (outcome, person, madeUp) = try await playing.perform()
         if isPiped {
             // The page says everything that the text says.
@@ -115,7 +115,7 @@ struct PolicyTraceCommand: AsyncParsableCommand {
             try PolicyExcerpt.all(file: file, bytes: bytes).filter { named.contains($0.id.lowercased()) }.map {
                 TraceHTML.Source(
                     kind: $0.kind, id: $0.id, file: file, line: $0.location.line ?? 1,
-                    text: play.showsSecrets ? $0.text : SecretText.masked($0.text))
+                    text: playing.play.showsSecrets ? $0.text : SecretText.masked($0.text))
             }
         }
     }
@@ -138,14 +138,14 @@ struct PolicyRunCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let playing = try PolicyPlay(place, play, common)
+        let playing = try PolicyPlay(place.source, try play.settings())
         let (outcome, person, _) = try await playing.perform()
         var result: JSONObject = ["policy": .string(playing.policy.id), "person": .string(person)]
         result["outcome"] = .string(outcome.failure == nil ? "token" : "noToken")
         result["failure"] = outcome.failure.map { .string($0) }
         result["claims"] = outcome.claims(.idToken).map { .object($0) }
         result["accessToken"] = outcome.claims(.accessToken).map { .object($0) }
-        if play.refresh { result["afterRefresh"] = outcome.claims(.idToken, step: 1).map { .object($0) } }
+        if playing.play.refresh { result["afterRefresh"] = outcome.claims(.idToken, step: 1).map { .object($0) } }
         if play.showSecrets {
             result["tokens"] = outcome.result
         }

@@ -37,7 +37,7 @@ struct SchemaCommand: AsyncParsableCommand {
             Machine.out.write(data: Self.reference(kind).text)
             return
         }
-        let names = try tenant.map { try TenantArgument.read($0, common).outline }
+        let names = try tenant.map { try TenantArgument.read($0).outline }
         let schema =
             switch kind {
             case .scenario: SchemaText.scenario(namesOf: names)

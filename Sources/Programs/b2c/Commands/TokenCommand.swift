@@ -102,7 +102,7 @@ struct TokenCommand: AsyncParsableCommand {
 
     private func source(_ control: ServerControl?) async throws -> Source {
         if let tenant {
-            let file = try TenantArgument.read(tenant, common)
+            let file = try TenantArgument.read(tenant)
             return Source(json: file.json, tenant: file.outline, shown: tenant, folder: FilePath.folder(tenant))
         }
         let json: JSONValue

@@ -22,11 +22,11 @@ extension ProjectSettings {
             read = try ofFolder(profile: asked, common)
         } catch {
             let reports = (try? FileSystem.read(name)).map { ProjectSettings.reports(bytes: $0, profile: asked) } ?? [:]
-            Machine.defaults.withLock { $0 = reports }
+            Machine.defaults.withLock { $0.merge(reports) { $1 } }
             throw error
         }
         guard let project = read else { return nil }
-        Machine.defaults.withLock { $0 = project.variables }
+        Machine.defaults.withLock { $0.merge(project.variables) { $1 } }
         for file in project.outputs { try? FileSystem.makeFolder(FilePath.folder(file)) }
         return project
     }

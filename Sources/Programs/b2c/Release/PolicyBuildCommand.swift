@@ -43,11 +43,11 @@ struct PolicyBuildCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let built = try ReleaseFolder.build(folder, values, tenant: nil, common)
+        let built = try ReleaseFolder.build(folder, values.source, tenant: nil)
         if production {
             let findings = PolicyBuild.productionFindings(of: built)
             if !findings.isEmpty {
-                PlacedPolicies.report(findings, common)
+                PlacedPolicies.report(findings)
                 throw Failure.silent(.input)
             }
         }

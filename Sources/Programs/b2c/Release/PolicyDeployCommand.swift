@@ -145,7 +145,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
     /// The plan of the argument, with the policies that it is for. One that is made of a folder is shown.
     private func plan(_ tenant: TenantSnapshot) async throws -> (plan: ReleasePlan, built: BuiltPolicies) {
         guard isPlan else {
-            let built = try ReleaseFolder.build(source, values, tenant: tenant.organization.domains.first, common)
+            let built = try ReleaseFolder.build(source, values.source, tenant: tenant.organization.domains.first)
             try ReleaseTenant.check(built, tenant)
             let limits = ComparisonLimits(
                 limits: try WalkOptions.parse([]).limits(seed: 1), seconds: 300, structureOnly: false)
@@ -180,7 +180,7 @@ struct PolicyDeployCommand: AsyncParsableCommand {
         var values = values
         values.environment = values.environment ?? plan.environment
         let place = policies ?? "."
-        let built = try ReleaseFolder.build(place, values, tenant: tenant.organization.domains.first, common)
+        let built = try ReleaseFolder.build(place, values.source, tenant: tenant.organization.domains.first)
         try ReleaseTenant.check(built, tenant)
         let stale = plan.uploads.filter { step in
             built.policy(step.id).map { PolicyMeaning.digest($0.bytes) } != step.after

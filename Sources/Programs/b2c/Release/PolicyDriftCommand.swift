@@ -60,7 +60,7 @@ struct PolicyDriftCommand: AsyncParsableCommand {
         let version = try await PolicyVersion(folder)
         defer { version.remove() }
         let (tenant, notes) = try await ReleaseTenant.read(graph, keys: false)
-        var built = try ReleaseFolder.build(version.path, values, tenant: tenant.organization.domains.first, common)
+        var built = try ReleaseFolder.build(version.path, values.source, tenant: tenant.organization.domains.first)
         try ReleaseTenant.check(built, tenant)
         for note in notes { Machine.error.write("warning: \(note)\n") }
         for place in built.policies.indices { built.policies[place].file = name(built.policies[place].file, version) }

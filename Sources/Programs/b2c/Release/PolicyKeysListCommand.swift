@@ -50,8 +50,8 @@ struct PolicyKeysListCommand: AsyncParsableCommand {
             return span
         }
         let needs = try folder.map { folder in
-            let built = try ReleaseFolder.build(folder, values, tenant: nil, common)
-            return try PolicyNeeds.read(built, folder: folder, values, common).keys
+            let built = try ReleaseFolder.build(folder, values.source, tenant: nil)
+            return try PolicyNeeds.read(built, folder: folder, values.source, common).keys
         }
         var graph = try graphOptions.graph()
         let sets: [KeySet]

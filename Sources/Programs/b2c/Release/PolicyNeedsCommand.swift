@@ -32,8 +32,8 @@ struct PolicyNeedsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        let built = try ReleaseFolder.build(folder, values, tenant: nil, common)
-        let needs = try PolicyNeeds.read(built, folder: folder, values, common)
+        let built = try ReleaseFolder.build(folder, values.source, tenant: nil)
+        let needs = try PolicyNeeds.read(built, folder: folder, values.source, common)
         if json {
             var object = needs.json
             object["tenant"] = .string(built.tenant)
@@ -50,10 +50,10 @@ extension PolicyNeeds {
     ///
     /// - Throws: ``Failure``; its findings have been printed.
     static func read(
-        _ built: BuiltPolicies, folder: String, _ values: PolicyValueOptions, _ common: CommonOptions
+        _ built: BuiltPolicies, folder: String, _ values: PolicyValueSource, _ common: CommonOptions
     ) throws -> PolicyNeeds {
         // As they were written: in what is built, the settings are filled in.
-        let source = try ReleaseFolder(folder, values, common)
+        let source = try ReleaseFolder(folder, values)
         do throws(InvalidInput) {
             return try PolicyNeeds(built, files: source.files, environments: source.settings?.environments)
         } catch {

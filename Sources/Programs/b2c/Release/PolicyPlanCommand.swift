@@ -72,13 +72,13 @@ struct PolicyPlanCommand: AsyncParsableCommand {
         try walk.check()
         let forbidden = try forbid.map { try ChangeKind.list($0) }
         let (tenant, notes) = try await ReleaseTenant.read(graph, keys: true)
-        let built = try ReleaseFolder.build(folder, values, tenant: tenant.organization.domains.first, common)
+        let built = try ReleaseFolder.build(folder, values.source, tenant: tenant.organization.domains.first)
         try ReleaseTenant.check(built, tenant)
         for note in notes { Machine.error.write("warning: \(note)\n") }
         let limits = ComparisonLimits(
             limits: walk.limits(seed: try seeding.value()), seconds: walk.time, structureOnly: structure)
         var release = try await ReleaseTenant.compare(built, tenant, deletes: delete, limits, common)
-        try release.writeRepetitions(of: built, values)
+        try release.writeRepetitions(of: built, values.source)
         let report = ReleaseReport(release, forbidden: forbidden ?? [])
         try write(report, built)
         if !report.refused.isEmpty { throw Failure.silent(.input) }

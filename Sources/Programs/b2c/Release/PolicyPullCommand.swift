@@ -42,7 +42,7 @@ struct PolicyPullCommand: AsyncParsableCommand {
         let path = FilePath.relative(folder, to: Machine.currentFolder)
         let isNew = FileSystem.kind(path) == nil
         if !isNew, FileSystem.kind(path) != .folder { throw Failure.usage("\(path) is not a folder") }
-        let source = isNew ? nil : try ReleaseFolder(folder, values, common)
+        let source = isNew ? nil : try ReleaseFolder(folder, values.source)
         let (snapshot, notes) = try await read()
         for note in notes { Machine.error.write("note: \(note)\n") }
         let environment = try environment(in: source, of: snapshot.organization)
@@ -52,7 +52,7 @@ struct PolicyPullCommand: AsyncParsableCommand {
                 files: source?.files ?? [], settings: source?.settings?.bytes, environment: environment),
             naming: values.environment ?? Self.name(of: snapshot.organization),
             path: { FilePath.join(path, $0) })
-        if !findings.isEmpty { PlacedPolicies.report(findings, common) }
+        if !findings.isEmpty { PlacedPolicies.report(findings) }
         guard let outcome else { throw Failure.silent(.input) }
         try save(outcome, snapshot, in: path, settings: source?.settings?.path)
     }

@@ -127,7 +127,7 @@ struct RunSession {
     // MARK: What runs
 
     private func targetFile() throws -> TargetFile? {
-        try plan.target.map { try TargetArgument.read($0, common) }
+        try plan.target.map { try TargetArgument.read($0) }
     }
 
     /// The scenarios that run here.
@@ -213,7 +213,7 @@ struct RunSession {
     }
 
     private func opened(_ file: TargetFile, _ inputs: RunInputs, _ driver: DriverProgram?) async throws -> RunTarget {
-        var opening = TargetOpening(inputs, common)
+        var opening = TargetOpening(inputs)
         opening.allowsLiveChanges = plan.allowsLiveChanges
         opening.browser = plan.browser?.driver(startedAt: driver?.address)
         opening.read = files.read

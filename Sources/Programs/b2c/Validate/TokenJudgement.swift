@@ -42,7 +42,7 @@ struct TokenJudgement {
         let (token, place) = try text(argument)
         var expected = try TokenSubject.Expectation(
             tenant: tenant, audiences: options.audience, policies: options.policy, scopes: options.scope,
-            keys: options.keys, now: try moment(), skew: try span(), common: common)
+            keys: options.keys, now: try moment(), skew: try span())
         if let text = discovery.discovery {
             let source = try await DiscoverySource(
                 text, discovery, color: common.style(for: Machine.error).usesColor)

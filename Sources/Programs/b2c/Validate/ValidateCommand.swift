@@ -1,5 +1,4 @@
 import ArgumentParser
-import AuthorityHosting
 import B2CProtocol
 import CommandFiles
 import CommandKit
@@ -9,9 +8,7 @@ import JOSE
 import JSON
 import PolicyTools
 import Reports
-import Scenarios
 import TenantFiles
-import TrustFramework
 import Validation
 
 extension FindingsFormat: ExpressibleByArgument {}
@@ -92,7 +89,7 @@ struct ValidateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let known = try tenant.map { try TenantArgument.read($0, common).outline }
+        let known = try tenant.map { try TenantArgument.read($0).outline }
         if let token {
             guard paths.isEmpty, redirectUri.isEmpty else {
                 throw Failure.usage("--token is checked alone, without paths and redirect URIs")
@@ -140,52 +137,10 @@ struct ValidateCommand: AsyncParsableCommand {
 
     private var searched: [String] { paths.isEmpty && redirectUri.isEmpty ? ["."] : paths }
 
-    /// Everything that lies under the paths, as it is now.
-    private func project(_ tenant: Tenant?) throws -> Project {
-        var finder = ProjectFinder()
-        for path in searched { finder.add(path) }
-        var project = Project(
-            files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant,
-            now: Machine.clock.now())
-        project.policySettings = try policySettings(finder.files)
-        if let tenant, let path = self.tenant {
-            let pages = PageFiles(tenant, folder: FilePath.folder(FilePath.relative(path, to: Machine.currentFolder))) {
-                try? FileSystem.read($0)
-            }
-            project.missingPage = { pages.missing(for: $0) }
-        }
-        return project
-    }
-
-    /// Values for `{Settings:NAME}`: of the file that was named, else of those beside the policies.
-    private func policySettings(_ files: [ProjectFile]) throws -> PolicySettingsByFolder {
-        if let settings = policyValues.settings {
-            return PolicySettingsByFolder(all: try values(FilePath.relative(settings, to: Machine.currentFolder)))
-        }
-        var known = PolicySettingsByFolder()
-        for folder in Set(files.filter { $0.kind == .policy }.map(\.folder)) {
-            guard let path = PolicySettingsFile.path(beside: folder.isEmpty ? "." : folder) else { continue }
-            known.byFolder[folder] = try values(path)
-        }
-        if policyValues.environment != nil, known.byFolder.isEmpty {
-            throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
-        }
-        return known
-    }
-
-    private func values(_ path: String) throws -> [(name: String, value: String)] {
-        do throws(InvalidInput) {
-            let read = try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path))
-            return try read.environment(policyValues.environment).values
-        } catch {
-            PlacedPolicies.report(error.diagnostics, common)
-            throw Failure.silent(.input) as any Error
-        }
-    }
-
     private func once(_ tenant: Tenant?, afterFixing: Bool = false) throws {
-        let project = try project(tenant)
-        var more = Self.scripts(project)
+        let project = try Project(
+            at: searched, tenant: tenant, of: self.tenant, values: policyValues.source, now: Machine.clock.now())
+        var more = project.scriptFindings
         for uri in redirectUri {
             more += RedirectURIJudgement.findings(uri, platform: platform.platform)
         }
@@ -217,26 +172,6 @@ struct ValidateCommand: AsyncParsableCommand {
         if isIncomplete { throw Failure.silent(.input) }
         let line = failOn.severity
         if result.diagnostics.contains(where: { $0.severity >= line }) { throw Failure.silent(.expectation) }
-    }
-
-    /// What the readers of scenarios and tenant files have to say.
-    private static func scripts(_ project: Project) -> [Finding] {
-        let found = project.files.compactMap { file -> FoundFile? in
-            switch file.kind {
-            case .scenario: FoundFile(path: file.path, content: .scenario, bytes: file.source.bytes, step: nil)
-            case .tenant: FoundFile(path: file.path, content: .tenant, bytes: file.source.bytes, step: nil)
-            default: nil
-            }
-        }
-        var findings = Scripts(found).findings
-        for file in found where file.content == .tenant {
-            do throws(InvalidInput) {
-                findings += try TenantFile.read(file: file.path, bytes: file.bytes).document.notes
-            } catch {
-                findings += error.diagnostics
-            }
-        }
-        return findings.map { Finding($0) }
     }
 
     private func subtract(

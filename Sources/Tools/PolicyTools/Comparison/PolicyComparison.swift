@@ -3,6 +3,7 @@ import Diagnostics
 import Exploration
 import JSON
 import ScenarioRunner
+import Synchronization
 import TenantFiles
 import TrustFramework
 import Validation
@@ -112,11 +113,13 @@ package struct PolicyComparison {
             try ScriptStage(found, settings: settings, policy: policy, seed: limits.seed)
         }
 
-        package func explore(_ limits: ExplorationLimits, seconds: Int) throws(InvalidInput) -> Exploration {
+        package func explore(
+            _ limits: ExplorationLimits, seconds: Int, isCancelled: @escaping () -> Bool = { false }
+        ) throws(InvalidInput) -> Exploration {
             let (end, tooFar) = Machine.clock.now().secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
             return try Explorer.explore(
                 policy, tenant: found.tenant.name, switches: found.tenant.authority.defaults, limits: limits,
-                isOutOfTime: { !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
+                isOutOfTime: { isCancelled() || !tooFar && Machine.clock.now().secondsSinceEpoch >= end })
         }
 
         /// What a page shows that its record does not hold: its template, and whether it offers to stay signed in.
@@ -169,13 +172,22 @@ package struct PolicyComparison {
         _ old: Side, _ new: Side, limits: ExplorationLimits, seconds: Int, most: Int = Self.most
     ) async throws {
         guard structure.contains(where: \.isReached) else { return }
-        let explored = Parallel.map([old, new]) { side -> Result<Exploration, InvalidInput> in
-            do throws(InvalidInput) {
-                return .success(try side.explore(limits, seconds: seconds))
-            } catch {
-                return .failure(error)
+        // The walks run beside this task, so they do not see by themselves that it was cancelled.
+        let isCancelled = Atomic(false)
+        let explored = await withTaskCancellationHandler {
+            Parallel.map([old, new]) { side -> Result<Exploration, InvalidInput> in
+                do throws(InvalidInput) {
+                    return .success(
+                        try side.explore(
+                            limits, seconds: seconds, isCancelled: { isCancelled.load(ordering: .relaxed) }))
+                } catch {
+                    return .failure(error)
+                }
             }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
         }
+        try Task.checkCancellation()
         let (before, after) = (try explored[0].get(), try explored[1].get())
         renames = PolicyRenames(structure)
         compareFindings(before, after)
@@ -206,6 +218,7 @@ package struct PolicyComparison {
         }
         paths = order.count
         let typed = await replay(order, on: sides, played: &played)
+        try Task.checkCancellation()
         group()
         notCompared = ComparedElements(old: old.policy, new: new.policy, runs: runs).notCompared(structure)
         for (claim, typed) in typed.sorted(by: { $0.key < $1.key })
@@ -459,7 +472,7 @@ package struct PolicyComparison {
             var results = [Run?](repeating: nil, count: scripts.count)
             var next = 0
             func begin() {
-                guard next < scripts.count else { return }
+                guard next < scripts.count, !Task.isCancelled else { return }
                 let (place, entry) = (next, scripts[next])
                 next += 1
                 group.addTask { (place, await Self.run(entry.script, on: sides, renames, ticks: entry.ticks)) }

@@ -68,10 +68,13 @@ package struct PolicyVersion {
     }
 
     /// The place in the form that policies are read from.
-    package func place(policy: String?, _ parents: ParentOptions, _ values: PolicyValueOptions) throws -> PolicyPlace {
+    package func source(policy: String?, bases: [String] = [], _ values: PolicyValueSource = PolicyValueSource())
+        -> PolicySource
+    {
         let isTenant = FileSystem.kind(path) == .file && !path.lowercased().hasSuffix(".xml")
-        guard isTenant else { return try PolicyPlace.at(path, policy: policy, parents, values) }
-        return try PolicyPlace.parse(["--tenant", path] + (policy.map { ["--policy", $0] } ?? []))
+        return isTenant
+            ? PolicySource(tenant: path, policy: policy)
+            : PolicySource(place: path, policy: policy, bases: bases, values: values)
     }
 
     // MARK: Unpacking

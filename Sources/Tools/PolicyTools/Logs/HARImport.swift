@@ -12,18 +12,16 @@ package struct HARImport {
     package var logs: [String] = []
     /// The folder of the policies that the script runs; `nil`: user flows with the same pages.
     package var policies: String?
-    package var parents: ParentOptions
+    /// Further folders where parents of the policies are found.
+    package var bases: [String] = []
     /// Where the files go. (default: the folder `scenarios` if it exists, else the current one)
     package var folder = FileSystem.kind("scenarios") == .folder ? "scenarios" : "."
     /// Name of both files, without ending; `nil`: by the policies.
     package var name: String?
     /// Whether files of that name are replaced.
     package var replaces = false
-    package var common: CommonOptions
 
-    package init(_ file: String, _ parents: ParentOptions, _ common: CommonOptions) {
-        (self.file, self.parents, self.common) = (file, parents, common)
-    }
+    package init(_ file: String) { self.file = file }
 
     /// What was made of the capture.
     package struct Written {
@@ -42,7 +40,7 @@ package struct HARImport {
     ///
     /// - Throws: ``Failure`` for what cannot be read, has no sign-in, or cannot be written. Findings are printed.
     package func write() async throws -> Written {
-        if !parents.base.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
+        if !bases.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
         let bytes = try InputFile.read(file, limit: HARFile.limit)
         let folder = FilePath.normalised(folder)
         var written: Written
@@ -54,8 +52,8 @@ package struct HARImport {
             var rehearsal = ImportRehearsal(
                 reading, CaptureImport.Options(name: name, source: source, notes: archive.notes))
             rehearsal.folder = folder
-            var join = LogJoin(signIns: reading.signIns, file: file, common: common)
-            if let policies { try join.read(policies: policies, parents, folder: folder) }
+            var join = LogJoin(signIns: reading.signIns, file: file)
+            if let policies { try join.read(policies: policies, bases: bases, folder: folder) }
             if !logs.isEmpty { try join.read(log: logs) }
             var rounds = 0
             let files = try await join.files(&rehearsal, rounds: &rounds)
@@ -64,7 +62,7 @@ package struct HARImport {
                 files: files, join: join, rounds: rounds)
         } catch let error as InvalidInput {
             let path = FilePath.relative(file, to: Machine.currentFolder)
-            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
+            throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(error.diagnostics)
         }
         try save([(written.tenant, written.files.tenant), (written.script, written.files.scenario)])
         // No script is called done that does not run.

@@ -34,8 +34,8 @@ package struct InferredSettings {
     ///
     /// - Parameter difference: The first difference with the values that the simulator has by default.
     package init(
-        _ story: LoggedSession, _ inputs: LogInputs, _ policy: ResolvedPolicy, place: PolicyPlace,
-        common: CommonOptions, difference: StoryComparison.Difference?
+        _ story: LoggedSession, _ inputs: LogInputs, _ policy: ResolvedPolicy, source: PolicySource,
+        difference: StoryComparison.Difference?
     ) async throws {
         let person = JSONWriter.compact(.object(inputs.person))
         for setting in PolicyDefaults.settings {
@@ -46,11 +46,8 @@ package struct InferredSettings {
                 var changed = inputs.inputs(as: "user")
                 changed[.configure] = (changed[.configure] ?? [:]).merging(
                     patch: ["authority": ["defaults": .object(JSONObject([(name, turned)]))]])
-                let outcome = try await LogPlay.prepared(
-                    changed, person: person, press: inputs.press, place: place, common: common
-                ) {
-                    try await $0.perform().outcome
-                }
+                let outcome = try await LogPlay.prepared(changed, person: person, press: inputs.press, source)
+                    .perform().outcome
                 let other = LogPlay.difference(story, outcome, policy)
                 guard (difference == nil) != (other == nil), let otherwise = difference ?? other else {
                     continue

@@ -12,7 +12,6 @@ package struct LogJoin {
     package let signIns: [CaptureImport.SignIn]
     /// The capture's file, for messages.
     package let file: String
-    package let common: CommonOptions
 
     /// Which session each sign-in is, a line each.
     package private(set) var sessions: [String] = []
@@ -22,10 +21,9 @@ package struct LogJoin {
     private var supplement = LogSupplement()
     private var notes: [String] = []
 
-    package init(signIns: [CaptureImport.SignIn], file: String, common: CommonOptions) {
+    package init(signIns: [CaptureImport.SignIn], file: String) {
         self.signIns = signIns
         self.file = file
-        self.common = common
     }
 
     // MARK: Reading
@@ -34,8 +32,8 @@ package struct LogJoin {
     ///
     /// - Parameter target: The folder that the files are written to.
     /// - Throws: ``Failure`` when the folder has no policies, or one that is needed does not link.
-    package mutating func read(policies: String, _ parents: ParentOptions, folder target: String) throws {
-        let found = try PolicyPlace.at(policies, policy: nil, parents).read(common)
+    package mutating func read(policies: String, bases: [String], folder target: String) throws {
+        let found = try PolicySource(place: policies, bases: bases).read()
         var wanted: [String] = []
         for id in signIns.compactMap(\.policy) where !wanted.contains(id) { wanted.append(id) }
         for id in wanted {
@@ -43,7 +41,7 @@ package struct LogJoin {
                 notes.append("\(policies) has no policy \(id) that apps can call: a user flow takes its place.")
                 continue
             }
-            supplement.policies.append((settings.name, try found.linked(settings, common)))
+            supplement.policies.append((settings.name, try found.linked(settings)))
         }
         guard !supplement.policies.isEmpty else {
             throw Failure.input(
@@ -83,9 +81,9 @@ package struct LogJoin {
             let journey = policy.map { $0[$0.relyingParty.defaultJourney].id }
             let story = LoggedSession(pair.session, journey: journey)
             for unknown in story.unknown {
-                Machine.error.write(
-                    "note: \(VisibleText.of(unknown.what, keeping: [])) is not known and not used (\(unknown.count) times)\n"
-                )
+                FindingCollector.warn(
+                    "\(VisibleText.of(unknown.what, keeping: [])) is not known and not used (\(unknown.count) times)",
+                    as: "note")
             }
             let ran = story.steps.filter(\.ran).count
             sessions.append(

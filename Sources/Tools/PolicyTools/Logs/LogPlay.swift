@@ -9,21 +9,20 @@ import TrustFramework
 
 /// The policies that a session is compared with.
 package struct PlayedPolicy {
-    package let place: PolicyPlace
+    package let source: PolicySource
     package let policy: ResolvedPolicy
 
     /// - Parameters:
     ///   - folder: Where the policies are.
     ///   - id: The policy; `nil`: the one that the log names.
-    package init(
-        _ folder: String, policy id: String?, of session: LogSession, _ parents: ParentOptions, _ common: CommonOptions
-    ) throws {
+    ///   - bases: Further folders where parents are found.
+    package init(_ folder: String, policy id: String?, of session: LogSession, bases: [String] = []) throws {
         guard let id = id ?? session.policyID else {
             throw Failure.usage("the log does not name its policy: name it by --policy")
         }
-        place = try PolicyPlace.at(folder, policy: id, parents)
-        let found = try place.read(common)
-        policy = try found.linked(try found.settings(), common)
+        source = PolicySource(place: folder, policy: id, bases: bases)
+        let found = try source.read()
+        policy = try found.linked(try found.settings())
     }
 
     /// Id of the journey that the relying party names.
@@ -40,10 +39,10 @@ package struct PlayedSession {
     package let outcome: SignIn.Outcome
     package let difference: StoryComparison.Difference?
 
-    package init(_ story: LoggedSession, _ played: PlayedPolicy, _ common: CommonOptions) async throws {
+    package init(_ story: LoggedSession, _ played: PlayedPolicy) async throws {
         (self.story, self.played) = (story, played)
         inputs = LogInputs(story, played.policy)
-        outcome = try await LogPlay.outcome(inputs, played.place, common)
+        outcome = try await LogPlay.outcome(inputs, played.source)
         difference = LogPlay.difference(story, outcome, played.policy)
     }
 }
@@ -60,33 +59,19 @@ extension LogSession {
 /// Plays sessions of a log with the policies that are at hand.
 package enum LogPlay {
     /// Runs a session in the simulator.
-    static func outcome(_ inputs: LogInputs, _ place: PolicyPlace, _ common: CommonOptions) async throws
-        -> SignIn.Outcome
-    {
+    static func outcome(_ inputs: LogInputs, _ source: PolicySource) async throws -> SignIn.Outcome {
         try await prepared(
-            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press,
-            place: place, common: common
-        ) {
-            try await $0.perform().outcome
-        }
+            inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press, source
+        ).perform().outcome
     }
 
-    /// Gives what plays a session with inputs.
+    /// What plays a session with inputs.
     ///
     /// - Parameter person: A name in the inputs, or a record as JSON.
-    package static func prepared<Result>(
-        _ inputs: PlayInputs, person: String, press: [String], place: PolicyPlace, common: CommonOptions,
-        _ use: (PolicyPlay) async throws -> Result
-    ) async throws -> Result {
-        guard let folder = Machine.makeTemporaryFolder() else {
-            throw Failure.machine("no folder for temporary files can be made")
-        }
-        defer { FileSystem.removeFolder(folder) }
-        let file = FilePath.join(folder, "inputs.json")
-        try OutputFile.save(JSONWriter.pretty(.object(inputs.json)) + "\n", to: file)
-        var arguments = ["--inputs", file, "--user", person]
-        for button in press { arguments += ["--press", button] }
-        return try await use(try PolicyPlay(place, try PlayOptions.parse(arguments), common))
+    static func prepared(
+        _ inputs: PlayInputs, person: String, press: [String], _ source: PolicySource
+    ) throws -> PolicyPlay {
+        try PolicyPlay(source, PlaySettings(user: person, press: press, inputs: .value(inputs)))
     }
 
     static func difference(

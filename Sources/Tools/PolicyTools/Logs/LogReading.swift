@@ -1,3 +1,4 @@
+import CommandFiles
 import CommandKit
 import Diagnostics
 import JourneyLogs
@@ -27,6 +28,7 @@ package enum LogReading {
 
     /// Prints findings. They have places in files that may hold personal data, so their lines are not repeated.
     package static func report(_ findings: [Diagnostic]) {
+        if let collector = FindingCollector.current { return collector.add(findings) }
         for finding in findings { Machine.error.write(VisibleText.of(finding.description, keeping: []) + "\n") }
     }
 }

@@ -13,19 +13,17 @@ import Verbs
 package struct LogReproduction {
     private let session: PlayedSession
     private let folder: String
-    private let common: CommonOptions
     private let showsClaims: Bool
     private var story: LoggedSession { session.story }
     private var policy: ResolvedPolicy { session.played.policy }
-    private var place: PolicyPlace { session.played.place }
+    private var source: PolicySource { session.played.source }
     private var difference: StoryComparison.Difference? { session.difference }
 
     /// - Parameter folder: Where the files go.
-    package init(_ session: PlayedSession, folder: String, showsClaims: Bool, common: CommonOptions) {
+    package init(_ session: PlayedSession, folder: String, showsClaims: Bool) {
         self.session = session
         self.folder = FilePath.relative(folder, to: Machine.currentFolder)
         self.showsClaims = showsClaims
-        self.common = common
     }
 
     private static let person = "person"
@@ -37,7 +35,7 @@ package struct LogReproduction {
     package func write() async throws -> (files: [String], verdict: String) {
         var standIns = LogStandIns(policy, of: story, keeping: decisive, isOff: showsClaims)
         let inputs = session.inputs.replaced(&standIns)
-        let played = try await LogPlay.outcome(inputs, place, common)
+        let played = try await LogPlay.outcome(inputs, source)
         guard Self.way(played) == Self.way(session.outcome) else {
             throw Failure.input(
                 "the session cannot be written with stand-ins: the policy does something else with them, because it reads "
@@ -55,11 +53,7 @@ package struct LogReproduction {
         var configure = written[.configure]?.objectValue ?? JSONObject()
         configure["users"] = users
         written[.configure] = .object(configure)
-        let script = try await LogPlay.prepared(
-            written, person: Self.person, press: inputs.press, place: place, common: common
-        ) {
-            try $0.script()
-        }
+        let script = try LogPlay.prepared(written, person: Self.person, press: inputs.press, source).script()
         let scenario = try scenario(script, played, &standIns)
         let tenant = ExplorationFolder.moved(
             script.tenant.json.merging(patch: ["users": .null]).merging(

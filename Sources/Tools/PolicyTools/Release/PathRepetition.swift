@@ -14,8 +14,8 @@ package struct PathRepetition {
 
     /// After the release.
     package let state: PolicyState
-    /// Options that name settings, as they were given.
-    package let values: PolicyValueOptions
+    /// Where settings come from, as it was given.
+    package let values: PolicyValueSource
 
     /// The path of a row written as file `number`, and the command that repeats it; `nil`: some parent of the policy is in
     /// the tenant alone, or nothing can be repeated.
@@ -33,7 +33,8 @@ package struct PathRepetition {
             let bases = folders.dropFirst().flatMap { ["--base", $0] }
             let words =
                 ["b2c", "policy", "trace", folders[0], "--policy", own.id, "--user", Self.visitor, "--inputs", file]
-                + bases + values.arguments
+                + bases + (values.settings.map { ["--settings", $0] } ?? [])
+                + (values.environment.map { ["--environment", $0] } ?? [])
             command = words.map(Self.quoted).joined(separator: " ")
             try save(.object(inputs), file)
         } else {
@@ -126,7 +127,7 @@ extension JSONObject {
 
 extension ReleaseComparison {
     /// Writes the paths of the first rows into files, so that a person can repeat them: weaker ones first.
-    package mutating func writeRepetitions(of built: BuiltPolicies, _ values: PolicyValueOptions) throws {
+    package mutating func writeRepetitions(of built: BuiltPolicies, _ values: PolicyValueSource) throws {
         let rows = rows
         let order = rows.indices.filter { rows[$0].isWeaker } + rows.indices.filter { !rows[$0].isWeaker }
         let repetition = PathRepetition(

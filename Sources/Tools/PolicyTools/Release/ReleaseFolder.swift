@@ -18,7 +18,7 @@ package struct ReleaseFolder {
     /// Reads the policies of a folder. Those of folders below it are not read: a build for several environments may be there.
     ///
     /// - Throws: ``Failure`` if there is no such folder or a file cannot be read.
-    package init(_ folder: String, _ values: PolicyValueOptions, _ common: CommonOptions) throws {
+    package init(_ folder: String, _ values: PolicyValueSource) throws {
         path = FilePath.relative(folder, to: Machine.currentFolder)
         let isFolder = FileSystem.kind(path) == .folder
         guard isFolder || FileSystem.kind(path) != nil else {
@@ -31,7 +31,7 @@ package struct ReleaseFolder {
             try Self.policy(FilePath.join(directory, name))
         }
         wanted = values.environment
-        settings = try Self.settings(values, beside: directory, common)
+        settings = try Self.settings(values, beside: directory)
     }
 
     private static func names(in folder: String) throws -> [String] {
@@ -54,7 +54,7 @@ package struct ReleaseFolder {
     }
 
     private static func settings(
-        _ values: PolicyValueOptions, beside folder: String, _ common: CommonOptions
+        _ values: PolicyValueSource, beside folder: String
     ) throws -> (path: String, bytes: [UInt8], environments: PolicyEnvironments)? {
         let named = values.settings.map { FilePath.relative($0, to: Machine.currentFolder) }
         guard let path = named ?? PolicySettingsFile.any(beside: folder) else { return nil }
@@ -62,13 +62,13 @@ package struct ReleaseFolder {
             let bytes = try? FileSystem.read(path)
             return (path, bytes ?? [], try PolicyEnvironments.read(file: path, bytes: bytes))
         } catch {
-            PlacedPolicies.report(error.diagnostics, common)
+            PlacedPolicies.report(error.diagnostics)
             throw Failure.silent(.input) as any Error
         }
     }
 
     /// The environment that was named, else the first; `nil`: there is no settings file.
-    package func environment(_ common: CommonOptions) throws -> PolicyEnvironments.Environment? {
+    package func environment() throws -> PolicyEnvironments.Environment? {
         guard let settings else {
             if wanted != nil {
                 throw Failure.usage("--environment needs --settings: \(path) has no appsettings.json")
@@ -78,7 +78,7 @@ package struct ReleaseFolder {
         do throws(InvalidInput) {
             return try settings.environments.environment(wanted)
         } catch {
-            PlacedPolicies.report(error.diagnostics, common)
+            PlacedPolicies.report(error.diagnostics)
             throw Failure.silent(.input) as any Error
         }
     }
@@ -89,13 +89,13 @@ package struct ReleaseFolder {
     ///   - folder: A folder of policy files, or one file.
     ///   - tenant: The domain of the tenant, where the settings do not name one.
     package static func build(
-        _ folder: String, _ values: PolicyValueOptions, tenant: String?, _ common: CommonOptions
+        _ folder: String, _ values: PolicyValueSource, tenant: String?
     ) throws -> BuiltPolicies {
-        let folder = try ReleaseFolder(folder, values, common)
+        let folder = try ReleaseFolder(folder, values)
         let (policies, findings) = PolicyBuild.build(
-            folder.files, environment: try folder.environment(common), tenant: tenant)
+            folder.files, environment: try folder.environment(), tenant: tenant)
         let shown = findings.filter { policies == nil || tenant == nil || $0.rule != "B2C-POL-006" }
-        if !shown.isEmpty { PlacedPolicies.report(shown, common) }
+        if !shown.isEmpty { PlacedPolicies.report(shown) }
         guard let policies else { throw Failure.silent(.input) }
         guard !policies.policies.isEmpty else { throw Failure.usage("\(folder.path) has no policy files") }
         return policies

@@ -1,10 +1,9 @@
-import CommandFiles
 import CommandKit
 import PolicyTools
 import Testing
 
 /// Policies of a folder as commands find them.
-struct PolicyPlaceTests {
+struct PolicySourceTests {
     @Test(arguments: [
         ("B2C_1A_SignIn", "B2C_1A_SignIn"), ("B2C_1A_{Settings:Team}_SignIn", "B2C_1A_blue_SignIn"),
         ("B2C_1A_{Settings:Other}", "B2C_1A_Other"),
@@ -32,8 +31,7 @@ struct PolicyPlaceTests {
             { "Environments": [
                 { "Name": "Test", "Tenant": "fabrikam.onmicrosoft.com", "PolicySettings": { "Team": "blue" } } ] }
             """)
-        let found = try PolicyPlace.at(folder, policy: nil, try ParentOptions.parse([])).read(
-            try CommonOptions.parse([]))
+        let found = try PolicySource(place: folder).read()
         #expect(found.tenant.policies.map(\.id) == ["B2C_1A_blue_SignIn"])
         #expect(found.tenant.domain == "fabrikam.onmicrosoft.com")
         #expect(found.files.map(\.isCallable) == [false, true])
