@@ -65,7 +65,8 @@ public enum Runner {
                 if !report.status.isGood { failures += 1 }
             } else {
                 let reason = failures == 1 ? "stopped after the first failure" : "stopped after \(failures) failures"
-                ordered.append(ScenarioRun.notRun(all[index], reason: Task.isCancelled ? "cancelled before it" : reason))
+                ordered.append(
+                    ScenarioRun.notRun(all[index], reason: Task.isCancelled ? "cancelled before it" : reason))
             }
         }
         return RunReport(

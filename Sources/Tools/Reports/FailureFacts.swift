@@ -29,7 +29,8 @@ package enum FailureFacts {
                     if let source = sources?.line(at: mismatch.pointer) { difference["claim"] = .string(source) }
                     return .object(difference)
                 })
-            let words = (step.problems + mismatches.prefix(20).map { "\($0.pointer) \($0.text)" }).joined(separator: " ")
+            let words = (step.problems + mismatches.prefix(20).map { "\($0.pointer) \($0.text)" }).joined(
+                separator: " ")
             facts["requests"] = .array(
                 step.tellingExchanges.map { exchange in
                     let lines = ExchangeText.brief(
