@@ -53,27 +53,21 @@ struct ScenarioRunTool {
             writeFile: write)
         options.keepLogOfFailures = true
         if let name = arguments["case"]?.stringValue { options.cases = [name] }
-        let variants = scenarios.flatMap { CaseExpansion.variants(of: $0) }.filter { variant in
-            options.cases.isEmpty || variant.caseName.map(options.cases.contains) ?? false
-        }
-        guard !variants.isEmpty else {
-            let known = scenarios.flatMap { CaseExpansion.variants(of: $0).compactMap(\.caseName) }
-            throw AgentRefusal(
-                "No scenario has the case \(options.cases.first ?? ""). "
-                    + (known.isEmpty ? "There are no cases: omit `case`" : "Cases are \(namesList(known, limit: 10))"))
+        let all = scenarios.flatMap { CaseExpansion.variants(of: $0) }
+        let total = options.cases.isEmpty ? all.count : all.count { $0.caseName.map(options.cases.contains) ?? false }
+        guard total > 0 else {
+            let known = namesList(all.compactMap(\.caseName), limit: 10)
+            throw AgentRefusal("No scenario has this case. \(known.isEmpty ? "Omit `case`" : "Cases are \(known)")")
         }
         if let target { options.target = try await opened(target, inputs) }
         let start = await PolicyChecks.start(of: scenarios, options)
         if start.findings.hasErrors { throw Self.refusal(start.findings) }
         options.prepared = start.prepared
-        let done = Mutex(0)
+        let done = Atomic(0)
         let raw = await Runner.run(scenarios, options: options) { event in
             guard case .finished(let scenario) = event else { return }
-            let count = done.withLock { count in
-                count += 1
-                return count
-            }
-            call.report(count, of: variants.count, "\(scenario.status.rawValue): \(scenario.title)")
+            let count = done.add(1, ordering: .relaxed).newValue
+            call.report(count, of: total, "\(scenario.status.rawValue): \(scenario.title)")
         }
         let report = await inputs.redaction(of: scenarios, showsSecrets: false)
             .redactedInParallel(raw, jobs: options.jobs)

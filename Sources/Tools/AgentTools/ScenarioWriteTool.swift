@@ -41,8 +41,7 @@ struct ScenarioWriteTool {
                 "differences": texts("How capture, log and simulator differ."),
                 "next": AgentSchema.text("The next call."),
             ]),
-            annotations: ContextTool.Annotations(
-                isReadOnly: false, isDestructive: false, isIdempotent: false, isOpenWorld: false),
+            annotations: .init(isReadOnly: false, isDestructive: false, isIdempotent: false, isOpenWorld: false),
             call: { arguments, _ in
                 await AgentAnswer.of(context.reports) {
                     let tool = Self(context: context, arguments: arguments, source: try arguments.text("source"))
@@ -73,7 +72,12 @@ struct ScenarioWriteTool {
         order.name = arguments["name"]?.stringValue
         order.folder = try context.workspace.path(arguments["folder"]?.stringValue ?? order.folder)
         if let name = order.name { _ = try context.workspace.path(FilePath.join(order.folder, "\(name).json")) }
-        let written = try await order.write()
+        let written: HARImport.Written
+        do {
+            written = try await order.write()
+        } catch let taken as HARImport.Taken {
+            throw AgentRefusal("\(taken.path) exists. Choose another `name` or `folder`")
+        }
         if written.findings.hasErrors {
             throw AgentRefusal(
                 "\(written.script) was written, but something of this capture was not understood",
@@ -129,11 +133,8 @@ struct ScenarioWriteTool {
         let left = facts["notCarriedOver"]?.arrayValue?.count ?? 0
         var all: JSONObject = ["files": texts(files), "next": .string("scenario_run \(script)")]
         for (key, value) in facts.members { all[key] = value }
-        return AgentAnswer(
-            "Wrote \(files.count) \(files.count == 1 ? "file" : "files")."
-                + (left == 0
-                    ? "" : " \(left) \(left == 1 ? "thing" : "things") could not be carried over, or were guessed."),
-            all, quotesOthers: true)
+        let verdict = files.isEmpty ? "All files exist already." : "Wrote \(files.joined(separator: ", "))."
+        return AgentAnswer(verdict + (left == 0 ? "" : " Not carried over: \(left)."), all, quotesOthers: true)
     }
 }
 

@@ -13,7 +13,7 @@ extension TokenSubject.Expectation {
     /// - Parameters:
     ///   - policies: Ids on the wire, or names of the tenant file.
     ///   - keys: The file of the published keys; `nil`: the signature is not checked.
-    /// - Throws: ``Failure`` for an unknown policy, and for a file that cannot be read or is no key set.
+    /// - Throws: ``Failure`` for an unknown policy, and for a file that cannot be read or has no list of keys.
     package init(
         tenant: Tenant?, audiences: [String], policies: [String], scopes: [String] = [], keys: String?, now: Timestamp,
         skew: TimeSpan = .minutes(5)

@@ -65,7 +65,7 @@ struct ScenarioRunToolTests {
         let live = try calls.save(#"{ "kind": "live", "tenant": "tenant.json" }"#, to: "live.json")
         let rows: [(JSONObject, String)] = [
             (["path": .string(path), "target": .string(live)], "b2c mcp --allow-live"),
-            (["path": .string(path), "case": "never"], "There are no cases"),
+            (["path": .string(path), "case": "never"], "Omit `case`"),
             (["path": "/etc/hostname"], "outside of the root"), (["path": "../x.json"], "outside of the root"),
             (["path": .string(path), "target": "/etc/hostname"], "outside of the root"),
         ]
@@ -77,11 +77,15 @@ struct ScenarioRunToolTests {
         #expect(missing.isError && missing.structured["findings"]?[0]?["rule"] == "B2C-CLI-001")
     }
 
-    @Test func `a script reads and writes nothing outside of the root`() async throws {
+    @Test func `a script reads no file outside of the root`() async throws {
         let calls = try AgentCalls("run-outside")
+        let outside = try #require(Machine.makeTemporaryFolder())
+        defer { FileSystem.removeFolder(outside) }
+        let tenant = FilePath.join(outside, "tenant.json")
+        try FileSystem.write(try FileSystem.read(FilePath.join(calls.folder, "tenant.json")), to: tenant)
+        let name = FilePath.relative(tenant, to: FilePath.absolute(calls.folder))
         let path = try calls.save(
-            #"{ "name": "a", "tenant": "../../../../../../../../tmp/tenant.json", "steps": [ { "restart": {} } ] }"#,
-            to: "outside.json")
+            #"{ "name": "a", "tenant": "\#(name)", "app": "ios", "steps": [ { "restart": "app" } ] }"#, to: "a.json")
         let answer = try await calls.call("scenario_run", ["path": .string(path)])
         #expect(answer.isError && answer.structured["findings"]?[0]?["file"] == .string(path))
     }

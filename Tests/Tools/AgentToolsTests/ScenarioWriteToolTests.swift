@@ -32,7 +32,7 @@ struct ScenarioWriteToolTests {
         #expect(run.verdict == "1 of 1 scenario passed.")
         let before = try FileSystem.read(script)
         let again = try await calls.call("scenario_write", order)
-        #expect(again.isError && again.verdict.contains("is there already"))
+        #expect(again.isError && again.verdict.contains("exists. Choose another `name`"))
         #expect(try FileSystem.read(script) == before)
     }
 

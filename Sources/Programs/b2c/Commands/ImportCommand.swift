@@ -69,7 +69,12 @@ struct ImportHARCommand: AsyncParsableCommand {
         (order.logs, order.policies, order.bases) = (log, policies, parents.base)
         (order.name, order.replaces) = (name, force)
         if let folder = output ?? Machine.environment("B2C_OUTPUT") { order.folder = folder }
-        let written = try await order.write()
+        let written: HARImport.Written
+        do {
+            written = try await order.write()
+        } catch let taken as HARImport.Taken {
+            throw Failure.usage("\(taken.path) is there already; use --name for another one, or --force to replace it")
+        }
         for path in [written.tenant, written.script] {
             Machine.out.write("wrote  \(VisibleText.of(path, keeping: []))\n")
         }

@@ -36,9 +36,14 @@ package struct HARImport {
         package var findings: [Diagnostic] = []
     }
 
+    /// A file of that name exists.
+    package struct Taken: Error {
+        package var path: String
+    }
+
     /// Makes the files and writes them.
     ///
-    /// - Throws: ``Failure`` for what cannot be read, has no sign-in, or cannot be written. Findings are printed.
+    /// - Throws: ``Taken``; ``Failure`` for what cannot be read, has no sign-in, or cannot be written. Findings are printed.
     package func write() async throws -> Written {
         if !bases.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
         let bytes = try InputFile.read(file, limit: HARFile.limit)
@@ -74,7 +79,7 @@ package struct HARImport {
 
     private func save(_ files: [(path: String, json: JSONObject)]) throws {
         for file in files where !replaces && FileSystem.kind(file.path) != nil {
-            throw Failure.usage("\(file.path) is there already; use --name for another one, or --force to replace it")
+            throw Taken(path: file.path)
         }
         for file in files {
             do throws(FileSystem.Problem) {
