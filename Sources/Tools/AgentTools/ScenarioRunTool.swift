@@ -170,13 +170,10 @@ struct ScenarioRunTool {
     }
 
     private static func json(_ scenario: ScenarioReport) -> JSONValue {
-        var facts: JSONObject = [
-            "file": .string(scenario.file), "name": .string(scenario.name), "result": .string(scenario.status.rawValue),
-        ]
-        if let name = scenario.caseName { facts["case"] = .string(name) }
-        if let reason = scenario.reason { facts["reason"] = .string(reason) }
-        let failed = FailureFacts.json(scenario)
-        if !failed.isEmpty { facts["failedSteps"] = .array(failed) }
-        return .object(facts)
+        return AgentFact.object([
+            "file": .string(scenario.file), "name": .string(scenario.name), "case": .text(scenario.caseName),
+            "result": .string(scenario.status.rawValue), "reason": .text(scenario.reason),
+            "failedSteps": .array(FailureFacts.json(scenario)),
+        ])
     }
 }

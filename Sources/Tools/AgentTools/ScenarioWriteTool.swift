@@ -86,8 +86,8 @@ struct ScenarioWriteTool {
         return Self.answer(
             files: [written.script, written.tenant], run: written.script,
             [
-                "steps": Self.texts(written.files.steps), "notCarriedOver": Self.texts(written.files.notes),
-                "differences": Self.texts(written.join.differences),
+                "steps": .texts(written.files.steps), "notCarriedOver": .texts(written.files.notes),
+                "differences": .texts(written.join.differences),
             ])
     }
 
@@ -107,7 +107,7 @@ struct ScenarioWriteTool {
         let written = try await LogReproduction(beside, folder: folder, showsClaims: false).write()
         let script = written.files.last ?? folder
         return Self.answer(
-            files: written.files, run: script, ["differences": Self.texts(["\(script), \(written.verdict)"])])
+            files: written.files, run: script, ["differences": .texts(["\(script), \(written.verdict)"])])
     }
 
     private func fromCause() throws -> AgentAnswer {
@@ -118,21 +118,17 @@ struct ScenarioWriteTool {
         let folder = try context.path("folder", in: arguments) ?? "."
         _ = try context.workspace.path(FilePath.join(folder, script))
         let all = try ShippedScripts.write(script, into: folder)
-        var facts = JSONObject()
-        let kept = all.filter { !$0.isNew }.map(\.path)
-        if !kept.isEmpty { facts["kept"] = Self.texts(kept) }
         return Self.answer(
-            files: all.filter(\.isNew).map(\.path), run: FilePath.normalised(FilePath.join(folder, script)), facts)
+            files: all.filter(\.isNew).map(\.path), run: FilePath.normalised(FilePath.join(folder, script)),
+            ["kept": .texts(all.filter { !$0.isNew }.map(\.path))])
     }
 
     // MARK: The answer
 
-    private static func texts(_ lines: [String]) -> JSONValue { .array(lines.map { .string($0) }) }
-
     private static func answer(files: [String], run script: String, _ facts: JSONObject) -> AgentAnswer {
         let left = facts["notCarriedOver"]?.arrayValue?.count ?? 0
-        var all: JSONObject = ["files": texts(files), "next": .string("scenario_run \(script)")]
-        for (key, value) in facts.members { all[key] = value }
+        var all = facts
+        (all["files"], all["next"]) = (.texts(files), .string("scenario_run \(script)"))
         let verdict = files.isEmpty ? "All files exist already." : "Wrote \(files.joined(separator: ", "))."
         return AgentAnswer(verdict + (left == 0 ? "" : " Not carried over: \(left)."), all, quotesOthers: true)
     }

@@ -35,7 +35,8 @@ struct ScenarioRunToolTests {
         let difference = step?["differences"]?[0]
         #expect(difference?["pointer"] == "/result/idToken/claims/tfp")
         #expect(difference?["expected"] == "B2C_1_other" && difference?["actual"] == "B2C_1_susi")
-        let whole = try JSONParser.parse(try #require(calls.catalog.read(try #require(answer.links.first).uri)).text)
+        let link = try #require(answer.links.first)
+        let whole = try JSONParser.parse(try #require(calls.catalog.read(link.uri)).text)
         #expect(whole["counts"]?["failed"] == 1)
         let text = calls.everything(answer)
         #expect(text.contains("acquireToken") && !text.contains(AgentCalls.password))

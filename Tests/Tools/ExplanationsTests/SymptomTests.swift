@@ -37,10 +37,11 @@ struct SymptomTests {
         #expect(RuleTable.rule("B2C-NONE-001") == nil)
     }
 
-    @Test func `an explanation has its labels in a column and lines that a terminal does not break`() {
+    @Test func `an explanation has its labels in a column and lines that a terminal does not break`() throws {
         let words = Array(repeating: "word", count: 40).joined(separator: " ")
-        let text = Explanation(title: "title", facts: [("means", words), ("", "more")]).text(Style(usesColor: false))
-        let lines = text.split(separator: "\n")
+        var explanation = try #require(RuleTable.rule("B2C-SCN-020"))
+        (explanation.title, explanation.facts) = ("title", [("means", words), ("", "more")])
+        let lines = explanation.text(Style(usesColor: false)).split(separator: "\n")
         #expect(lines.first == "title" && lines.last == "         more")
         #expect(lines.allSatisfy { $0.count <= 80 } && lines[1].hasPrefix("  means  word"))
     }
