@@ -260,7 +260,7 @@ let modules: [[Target]] =
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
                     "TrustFramework", "AuthorityHosting",
                     "CurlHTTP", "Scenarios", "ScenarioRunner", "Validation", "Reports", "CommandKit", argumentParser,
-                ], tests: ["CommandKit"]),
+                ], tests: ["CommandKit", "Diagnostics"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
             module(
                 "PolicyTools",
@@ -272,8 +272,7 @@ let modules: [[Target]] =
                     "Reports", "AzureSignIn", "CurlHTTP", "CommandKit", "CommandFiles", argumentParser,
                 ],
                 tests: [
-                    "CommandFiles", "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease",
-                    "ScenarioRunner",
+                    "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
             // What `explain` says, for commands and tools.
@@ -284,6 +283,18 @@ let modules: [[Target]] =
                     "TrustFramework", "Clients", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
                     "Diagnosis", "CommandKit", "CommandFiles",
                 ], tests: ["CommandKit", "Determinism", "JSON", "Reports"]),
+            // What coding agents call.
+            module(
+                "AgentTools",
+                [
+                    "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs", "TrustFramework",
+                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
+                    "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
+                ],
+                tests: [
+                    "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "JOSE", "JSON", "ModelContext",
+                    "Reports", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework",
+                ]),
         ])
     + floor(
         "Programs",

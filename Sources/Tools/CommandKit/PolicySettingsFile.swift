@@ -17,8 +17,13 @@ package enum PolicySettingsFile {
 
     /// The file of a folder, or of the one above it, whatever the policies have.
     package static func any(beside folder: String) -> String? {
+        candidates(beside: folder).first(where: mayHaveSettings)
+    }
+
+    /// Where it may be, nearest first.
+    package static func candidates(beside folder: String) -> [String] {
         let above = folder == "." ? ".." : FilePath.folder(folder)
-        return [folder, above].map { FilePath.join($0, "appsettings.json") }.first(where: mayHaveSettings)
+        return [folder, above].map { FilePath.join($0, "appsettings.json") }
     }
 
     private static func mayHaveSettings(_ path: String) -> Bool {

@@ -2,7 +2,7 @@ import JSON
 
 /// What a file of `--inputs` holds for a sign-in that is played.
 package struct PlayInputs: Sendable {
-    enum Member: String, CaseIterable {
+    package enum Member: String, CaseIterable {
         case request, user, configure, clock, faults
     }
 
@@ -10,7 +10,7 @@ package struct PlayInputs: Sendable {
 
     package init(json: JSONObject = JSONObject()) { self.json = json }
 
-    subscript(member: Member) -> JSONValue? {
+    package subscript(member: Member) -> JSONValue? {
         get { json[member.rawValue] }
         set { json[member.rawValue] = newValue }
     }

@@ -51,10 +51,14 @@ package struct PlayOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` if the environment has a seed that is not a number.
     package func settings() throws -> PlaySettings {
-        PlaySettings(
-            user: user, press: press, inputs: inputs.map { .file($0) }, app: app, refresh: refresh,
-            seed: try seeding.value(), showsSecrets: showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS"),
-            makesUpServices: makeUpServices, services: services.transport)
+        var settings = PlaySettings(
+            user: user, press: press, inputs: inputs.map { .file($0) }, makesUpServices: makeUpServices)
+        settings.app = app
+        settings.refresh = refresh
+        settings.seed = try seeding.value()
+        settings.showsSecrets = showSecrets || EnvironmentOption.isOn("B2C_SHOW_SECRETS")
+        settings.services = services.transport
+        return settings
     }
 
     package init() {}

@@ -1,3 +1,4 @@
+import CommandKit
 import HTTPMessages
 
 /// Who plays a policy, and with what.
@@ -27,4 +28,15 @@ package struct PlaySettings: Sendable {
     package var makesUpServices = false
     /// The way to real services; `nil`: there is none.
     package var services: (any Transport)?
+    /// Brings files that the tenant names, such as templates of pages.
+    package var read: @Sendable (String) -> [UInt8]? = { try? FileSystem.read($0) }
+
+    package init(
+        user: String? = nil, press: [String] = [], inputs: Inputs? = nil, makesUpServices: Bool = false
+    ) {
+        self.user = user
+        self.press = press
+        self.inputs = inputs
+        self.makesUpServices = makesUpServices
+    }
 }

@@ -30,7 +30,7 @@ package struct PolicyPlay {
         settings = try policies.settings()
         policy = try policies.linked(settings)
         self.play = play
-        let pages = PageFiles(policies.tenant, folder: policies.folder) { try? FileSystem.read($0) }
+        let pages = PageFiles(policies.tenant, folder: policies.folder, read: play.read)
         var missing: [String] = []
         for definition in policy.contentDefinitions {
             guard let path = pages.missing(for: definition.loadURI), !missing.contains(path) else { continue }
@@ -78,7 +78,7 @@ package struct PolicyPlay {
         as person: (name: String, record: JSONValue), _ inputs: PlayInputs
     ) async throws -> (outcome: SignIn.Outcome, person: String, madeUp: [String]) {
         let signIn = try signIn(inputs, person)
-        var run = RunOptions(seed: play.seed, readFile: { try? FileSystem.read($0) }, policies: policies.shelf)
+        var run = RunOptions(seed: play.seed, readFile: play.read, policies: policies.shelf)
         run.services = play.services
         // A user with a script for the pages wants to see where it does not fit.
         if inputs[.user] == nil { run.answers = answers }

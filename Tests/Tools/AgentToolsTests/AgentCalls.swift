@@ -68,7 +68,3 @@ struct AgentCalls {
             + answer.links.map { catalog.read($0.uri)?.text ?? "" }.joined(separator: "\n")
     }
 }
-
-extension ContextAnswer {
-    var verdict: String { structured["verdict"]?.stringValue ?? "" }
-}

@@ -41,23 +41,40 @@ struct Found: Sendable {
     var severity: Severity { isUndecided ? .advice : isMild ? min(rule.severity, .warning) : rule.severity }
 }
 
+/// A finding of an exploration, in the parts that a program wants.
+package struct PathFinding: Sendable {
+    /// Its remedy has the path, too.
+    package var diagnostic: Diagnostic
+    /// How to fix it, without the path.
+    package var advice: String?
+    /// The acts of the shortest path that shows it; empty: no single path does.
+    package var path: [String]
+}
+
 extension Exploration {
     /// What is wrong with the policy as far as was seen, by place. Each finding has the shortest path that shows it.
-    public var findings: [Finding] {
+    public var findings: [Finding] { pathFindings.map(\.diagnostic).inSourceOrder.map { Finding($0) } }
+
+    /// The same with their paths, in the order of the rules.
+    package var pathFindings: [PathFinding] {
         found().map { found in
-            Diagnostic(
-                found.severity, rule: found.rule.id, found.message, remedy: remedy(of: found),
-                at: found.location ?? policy[policy.relyingParty.defaultJourney].location)
-        }.inSourceOrder.map { Finding($0) }
+            PathFinding(
+                diagnostic: Diagnostic(
+                    found.severity, rule: found.rule.id, found.message, remedy: remedy(of: found),
+                    at: found.location ?? policy[policy.relyingParty.defaultJourney].location),
+                advice: advice(of: found).joinedWords, path: found.trail.map { path($0).filter { !$0.isEmpty } } ?? [])
+        }
+    }
+
+    private func advice(of found: Found) -> [String?] {
+        [found.isUndecided ? "It rests on what is not tried (B2C-EXP-090)." : nil, found.remedy ?? found.rule.remedy]
     }
 
     private func remedy(of found: Found) -> String? {
-        var parts = [found.remedy ?? found.rule.remedy]
-        if found.isUndecided { parts.insert("It rests on what is not tried (B2C-EXP-090).", at: 0) }
+        var parts = advice(of: found)
         parts.append(found.trail.map { "Path: \(told($0))." })
         parts.append(found.other.map { "Compare: \(told($0))." })
-        let text = parts.compactMap(\.self).joined(separator: " ")
-        return text.isEmpty ? nil : text
+        return parts.joinedWords
     }
 
     /// The acts of a path in one text.
@@ -70,5 +87,13 @@ extension Exploration {
             + neverIssued() + neverRefreshed()
             + likelyInvariants() + attributeRules() + invariantFindings(invariants)
         return all.filter { !off.contains($0.rule) }
+    }
+}
+
+extension [String?] {
+    /// In one text; `nil`: nothing is there.
+    fileprivate var joinedWords: String? {
+        let text = compactMap(\.self).joined(separator: " ")
+        return text.isEmpty ? nil : text
     }
 }

@@ -261,7 +261,8 @@ package struct PolicyDiffReport {
 
     // MARK: JSON
 
-    private var json: JSONValue {
+    /// For programs.
+    package var json: JSONValue {
         ["version": 1, "old": .string(old), "new": .string(new), "policies": .array(policies.map { json($0) })]
     }
 

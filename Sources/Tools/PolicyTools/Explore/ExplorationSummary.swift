@@ -11,7 +11,7 @@ package struct ExplorationSummary {
     private var documents: [JSONValue] = []
     private var cut: [String] = []
     /// Findings, each with the policies that have it, in the order in which they were found.
-    private var found: [(finding: Finding, policies: [String])] = []
+    private var found: [(finding: PathFinding, policies: [String])] = []
     private var places: [Key: Int] = [:]
     /// Policies that do not link.
     package var broken: [String] = []
@@ -32,7 +32,7 @@ package struct ExplorationSummary {
         summaries.append(exploration.summary + exploration.costSummary)
         documents.append(exploration.json)
         if exploration.cut != nil { cut.append(name) }
-        for finding in exploration.findings {
+        for finding in exploration.pathFindings {
             let diagnostic = finding.diagnostic
             let key = Key(rule: diagnostic.rule, message: diagnostic.message, location: diagnostic.location)
             if let place = places[key] {
@@ -42,6 +42,12 @@ package struct ExplorationSummary {
                 found.append((finding, [name]))
             }
         }
+    }
+
+    /// All findings by place, each with the policies that have it.
+    package var entries: [(finding: PathFinding, policies: [String])] {
+        let order = Dictionary(grouping: found) { $0.finding.diagnostic }
+        return found.map(\.finding.diagnostic).inSourceOrder.compactMap { order[$0]?.first }
     }
 
     /// All findings by place. Of several policies each says which have it.

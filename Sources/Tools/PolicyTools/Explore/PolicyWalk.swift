@@ -30,7 +30,8 @@ package struct PolicyWalk {
 
     /// - Parameter seconds: At most so many for each policy.
     /// - Throws: ``Failure`` if there is no such policy, or invariants go with several.
-    package init(_ found: PlacedPolicies, limits: ExplorationLimits, seconds: Int, invariants: InvariantSource?) throws {
+    package init(_ found: PlacedPolicies, limits: ExplorationLimits, seconds: Int, invariants: InvariantSource?) throws
+    {
         self.found = found
         self.limits = limits
         self.seconds = seconds
