@@ -292,8 +292,8 @@ let modules: [[Target]] =
                     "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
                 ],
                 tests: [
-                    "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "JOSE", "JSON", "ModelContext",
-                    "Reports", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework",
+                    "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "Explanations", "JOSE", "JSON",
+                    "ModelContext", "Reports", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework",
                 ]),
         ])
     + floor(

@@ -156,7 +156,7 @@ struct ScenarioRunTool {
         var verdict = "\(passed) of \(total) \(total == 1 ? "scenario" : "scenarios") passed."
         if let first = bad.first {
             let step = first.failedStep.map { " at step \($0.title)" } ?? ""
-            verdict += " \(bad.count) did not: \(first.title) is \(first.status.rawValue)\(step)."
+            verdict += " \(bad.count) did not: \(first.title) (\(first.status.rawValue)\(step))."
         }
         return AgentAnswer(
             verdict,

@@ -28,7 +28,7 @@ struct ScenarioRunToolTests {
         let path = try calls.script("B2C_1_other", named: "Wrong policy", to: "wrong.json")
         let answer = try await calls.call("scenario_run", ["path": .string(calls.folder)])
         #expect(!answer.isError && answer.structured["result"] == "failed")
-        #expect(answer.verdict == "1 of 2 scenarios passed. 1 did not: Wrong policy is failed at step in.")
+        #expect(answer.verdict == "1 of 2 scenarios passed. 1 did not: Wrong policy (failed at step in).")
         let step = answer.structured["scenarios"]?[0]?["failedSteps"]?[0]
         #expect(step?["id"] == "in" && step?["index"] == 0 && step?["verb"] == "acquireToken")
         #expect(step?["file"] == .string(path) && step?["line"] == 3)
@@ -57,7 +57,7 @@ struct ScenarioRunToolTests {
         #expect(answer.isError && answer.verdict.hasPrefix("Nothing ran"))
         let finding = answer.structured["findings"]?[0]
         #expect(finding?["file"] == .string(path))
-        #expect(JSONWriter.compact(finding ?? .null).contains(expected))
+        #expect(JSONWriter.compact(answer.structured["findings"] ?? .null).contains(expected))
     }
 
     @Test func `what is not there, outside or real is refused`() async throws {

@@ -1,4 +1,5 @@
 import CommandKit
+import Explanations
 import JSON
 import ModelContext
 import Reports
@@ -36,7 +37,8 @@ struct ScenarioWriteToolTests {
         #expect(try FileSystem.read(script) == before)
     }
 
-    @Test func `the scenario of a cause is copied, and files that exist stay`() async throws {
+    @Test(.enabled(if: ShippedScripts.home != nil))
+    func `the scenario of a cause is copied, and files that exist stay`() async throws {
         let calls = try AgentCalls("write-explain")
         let order: JSONObject = ["from": "explain", "source": "B47", "folder": .string(calls.folder)]
         let answer = try await calls.call("scenario_write", order)
