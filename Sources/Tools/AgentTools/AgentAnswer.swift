@@ -93,7 +93,8 @@ struct AgentAnswer {
         }
         if var whole {
             whole.text = SecretText.masked(whole.text)
-            shown = JSONValue.object(["report": keep(whole)]).merging(patch: shown)
+            let uri = keep(whole)
+            if shown["report"] == nil { shown = shown.merging(patch: ["report": uri]) }
         }
         return ContextAnswer(shown.objectValue ?? [:], isError: isError, links: links)
     }

@@ -38,7 +38,7 @@ package struct PlayOptions: ParsableArguments {
     @OptionGroup package var seeding: SeedOptions
 
     @Flag(name: .long, help: "Show tokens, codes and passwords as they are.")
-    var showSecrets = false
+    package var showSecrets = false
 
     @Flag(
         name: .long,

@@ -53,6 +53,14 @@ final class AgentWorld: Sendable {
         #expect(ContextSchema.problems(of: .object(answer.structured), in: tool.output) == [])
         return answer
     }
+
+    /// An answer before it was cut.
+    func whole(_ answer: ContextAnswer) -> JSONValue {
+        guard answer.structured["cut"] == true, let uri = answer.structured["report"]?.stringValue,
+            let report = context.reports.read(uri), let json = try? JSONParser.parse(report.text)
+        else { return answer.json }
+        return json
+    }
 }
 
 extension String {

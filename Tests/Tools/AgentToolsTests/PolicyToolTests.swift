@@ -57,7 +57,7 @@ struct PolicyToolTests {
             })
         #expect(signUp["claimsOut"]?.arrayValue?.contains("tier") == true)
         #expect(signUp["validation"]?.arrayValue?.contains { $0["profile"] == "REST-Tier" } == true)
-        let whole = try #require(world.context.reports.read(one.links.first?.uri ?? ""))
+        let whole = try #require(world.context.reports.read(one.links.last?.uri ?? ""))
         #expect(whole.mimeType == "application/xml" && whole.text.contains("<TrustFrameworkPolicy"))
     }
 
@@ -71,7 +71,7 @@ struct PolicyToolTests {
         #expect(try world.context.policies(arguments).shelf === first.shelf && first.shelf.linkedPolicies == links)
         try world.replace("Tier of a person", with: "Tier of everybody", in: "policies/Loyalty.xml")
         let after = await world.call(PolicyShowTool.tool, arguments)
-        let whole = try #require(world.context.reports.read(after.links.first?.uri ?? ""))
+        let whole = try #require(world.context.reports.read(after.links.last?.uri ?? ""))
         #expect(whole.text.contains("Tier of everybody"))
     }
 
@@ -83,7 +83,7 @@ struct PolicyToolTests {
         #expect(answer.structured["token"]?["tier"] == "gold")
         let call = try #require(answer.list("calls").first)
         #expect(call["profile"] == "REST-Tier" && call["received"] == ["tier": "gold"])
-        #expect(answer.list("pages").count == 2)
+        #expect(answer.list("pages").count >= 2)
         let issued = answer.list("steps").flatMap { $0["issued"]?.arrayValue ?? [] }
         let tier = try #require(issued.first { $0["tier"] != nil })
         #expect(tier["from"]?.stringValue?.contains("REST-Tier") == true)
@@ -104,7 +104,7 @@ struct PolicyToolTests {
             #"ClaimTypeReferenceId="tier" />"#, with: #"ClaimTypeReferenceId="tyer" />"#, in: "policies/Loyalty.xml")
         let answer = await Self.trace(world)
         #expect(answer.isError && answer.verdict.contains("1 error"))
-        let finding = try #require(answer.list("findings").first)
+        let finding = try #require(answer.list("findings").first { $0["severity"] == "error" })
         #expect(finding["line"]?.intValue == Int64(line))
         #expect(finding["file"]?.stringValue?.hasSuffix("policies/Loyalty.xml") == true)
     }
@@ -136,7 +136,9 @@ struct PolicyToolTests {
         #expect(!answer.isError)
         #expect((answer.list("policies").first?["states"]?.intValue ?? 0) > 1)
         let finding = try #require(
-            answer.list("findings").first { $0["message"]?.stringValue?.contains("everybody is gold") == true })
+            world.whole(answer)["findings"]?.arrayValue?.first {
+                $0["message"]?.stringValue?.contains("everybody is gold") == true
+            })
         #expect(finding["path"]?.arrayValue?.isEmpty == false && finding["policies"] == ["B2C_1A_loyalty"])
         #expect(finding["remedy"]?.stringValue?.contains("Path:") != true)
     }

@@ -173,14 +173,14 @@ struct PolicyDeployCommand: AsyncParsableCommand {
                     + "Sign in to the tenant of the plan, or make a plan for this one: b2c policy plan")
         }
         try refuseMoved(plan, in: tenant)
-        if let given = values.environment, let planned = plan.environment, given != planned {
+        if let given = values.source.environment, let planned = plan.environment, given != planned {
             throw Failure.usage(
                 "\(source) is for environment \(planned), and --environment is \(given). Remove the option")
         }
-        var values = values
+        var values = values.source
         values.environment = values.environment ?? plan.environment
         let place = policies ?? "."
-        let built = try ReleaseFolder.build(place, values.source, tenant: tenant.organization.domains.first)
+        let built = try ReleaseFolder.build(place, values, tenant: tenant.organization.domains.first)
         try ReleaseTenant.check(built, tenant)
         let stale = plan.uploads.filter { step in
             built.policy(step.id).map { PolicyMeaning.digest($0.bytes) } != step.after

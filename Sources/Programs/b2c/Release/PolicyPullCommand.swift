@@ -50,7 +50,7 @@ struct PolicyPullCommand: AsyncParsableCommand {
             snapshot, wanted: policy.isEmpty ? nil : Set(policy),
             into: PolicyPull.Folder(
                 files: source?.files ?? [], settings: source?.settings?.bytes, environment: environment),
-            naming: values.environment ?? Self.name(of: snapshot.organization),
+            naming: values.source.environment ?? Self.name(of: snapshot.organization),
             path: { FilePath.join(path, $0) })
         if !findings.isEmpty { PlacedPolicies.report(findings) }
         guard let outcome else { throw Failure.silent(.input) }
@@ -84,7 +84,7 @@ struct PolicyPullCommand: AsyncParsableCommand {
                     || TenantPlaceholder.isOne(name)
             } ?? true
         }
-        if let wanted = values.environment {
+        if let wanted = values.source.environment {
             guard let found = all.first(where: { sameID($0.name, wanted) }) else { return nil }
             guard isOfTenant(found) else {
                 throw Failure.usage(
