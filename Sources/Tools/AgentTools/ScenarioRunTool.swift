@@ -164,8 +164,7 @@ struct ScenarioRunTool {
                 "result": .string(report.isGood ? "passed" : "failed"), "counts": whole["counts"] ?? [:],
                 "scenarios": .array((bad + report.scenarios.filter(\.status.isGood)).map(Self.json)),
             ],
-            whole: AgentReports.Report(
-                title: "Run of \(total) scenarios", mimeType: "application/json", text: JSONWriter.pretty(whole) + "\n"),
+            whole: AgentReports.Report(title: "Run of \(total) scenarios", text: JSONWriter.pretty(whole) + "\n"),
             quotesOthers: !bad.isEmpty)
     }
 

@@ -123,8 +123,6 @@ struct ScenarioWriteTool {
             ["kept": .texts(all.filter { !$0.isNew }.map(\.path))])
     }
 
-    // MARK: The answer
-
     private static func answer(files: [String], run script: String, _ facts: JSONObject) -> AgentAnswer {
         let left = facts["notCarriedOver"]?.arrayValue?.count ?? 0
         var all = facts

@@ -57,8 +57,7 @@ struct TokenReadTool {
             facts["claims"] = .object(claims)
             let seen = try? Symptom(text: token, policies: nil).answer(now: now, showsSecrets: false).json["facts"]
             let times = (seen?.arrayValue ?? []).filter { ["issued", "expires"].contains($0["label"]?.stringValue) }
-            facts["times"] = .object(
-                JSONObject(times.map { ($0["label"]?.stringValue ?? "", $0["text"] ?? "") }))
+            facts["times"] = .object(JSONObject(times.map { ($0["label"]?.stringValue ?? "", $0["text"] ?? "") }))
         }
         return AgentAnswer(
             failed.first.map { "\(failed.count) of \(subject.checks.count) checks failed: \($0.rule), \($0.text)." }
