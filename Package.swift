@@ -277,13 +277,26 @@ let modules: [[Target]] =
                     "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
+            // What `explain` says, for commands and tools.
+            module(
+                "Explanations",
+                [
+                    "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs",
+                    "TrustFramework", "Clients", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
+                    "Diagnosis", "CommandKit", "CommandFiles",
+                ], tests: ["CommandKit", "Determinism", "JSON", "Reports"]),
             // What coding agents call.
             module(
                 "AgentTools",
                 [
-                    "Diagnostics", "JSON", "Determinism", "TenantFiles", "TrustFramework", "ScenarioRunner",
-                    "Validation", "Exploration", "Reports", "ModelContext", "CommandKit", "CommandFiles", "PolicyTools",
-                ], tests: ["CommandKit", "Diagnostics", "JSON", "ModelContext", "TestSupport"]),
+                    "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs", "TrustFramework",
+                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
+                    "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
+                ],
+                tests: [
+                    "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "Explanations", "JOSE", "JSON",
+                    "ModelContext", "Reports", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework",
+                ]),
         ])
     + floor(
         "Programs",
@@ -337,10 +350,10 @@ let package = Package(
             dependencies: [
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
                 "Exchanges", "Verbs",
-                "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
+                "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
-                "Diagnosis", "ModelContext",
-                "CommandKit", "CommandFiles", "PolicyTools", "AgentTools", argumentParser,
+                "ModelContext",
+                "CommandKit", "CommandFiles", "PolicyTools", "Explanations", "AgentTools", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

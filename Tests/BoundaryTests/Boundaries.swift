@@ -78,9 +78,13 @@ struct Boundaries {
         (library: "CCrypto", home: ["JOSE"]),
         (library: "FoundationXML", home: ["Markup"]),
         (library: "ArgumentParser", home: ["CommandKit", "CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
-        (library: "CommandKit", home: ["CommandFiles", "PolicyTools", "AgentTools", "b2c", "MockServerCore"]),
-        (library: "CommandFiles", home: ["PolicyTools", "AgentTools", "b2c"]),
+        (
+            library: "CommandKit",
+            home: ["CommandFiles", "PolicyTools", "Explanations", "AgentTools", "b2c", "MockServerCore"]
+        ),
+        (library: "CommandFiles", home: ["PolicyTools", "Explanations", "AgentTools", "b2c"]),
         (library: "PolicyTools", home: ["AgentTools", "b2c"]),
+        (library: "Explanations", home: ["AgentTools", "b2c"]),
         (library: "AgentTools", home: ["b2c"]),
         (library: "PolicyRelease", home: ["PolicyTools", "b2c"]),
         (library: "NIOCore", home: ["MockServerCore"]),
@@ -98,8 +102,8 @@ struct Boundaries {
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
         (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
-        (library: "Exploration", home: ["PolicyTools", "AgentTools", "b2c"]),
-        (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
+        (library: "Exploration", home: ["PolicyTools", "Explanations", "AgentTools", "b2c"]),
+        (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "Explanations"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
         // An import is a scenario, as is a path of an exploration, so both build steps; a program at a URL says what a
         // person does there.
@@ -112,9 +116,12 @@ struct Boundaries {
         ),
         (
             library: "Scenarios",
-            home: ["ScenarioRunner", "Reports", "B2CScenarioTesting", "CommandFiles", "PolicyTools", "b2c"]
+            home: [
+                "ScenarioRunner", "Reports", "B2CScenarioTesting", "CommandFiles", "PolicyTools", "Explanations",
+                "AgentTools", "b2c",
+            ]
         ),
-        (library: "Diagnosis", home: ["b2c"]),
+        (library: "Diagnosis", home: ["Explanations"]),
         (library: "ModelContext", home: ["AgentTools", "b2c"]),
         (
             library: "Browser",

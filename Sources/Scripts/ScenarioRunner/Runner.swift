@@ -15,7 +15,8 @@ public enum Runner {
     /// Runs every case of each scenario.
     ///
     /// As many workers as `jobs` take the next scenario each; the report has them in the order given, whatever the
-    /// order of completion. Same seed, same report, byte for byte.
+    /// order of completion. Same seed, same report, byte for byte. In a task that is cancelled the steps and scenarios that
+    /// have not begun do not run; `finally` does.
     ///
     /// - Parameter onEvent: Gets each event, from several workers at once.
     public static func run(
@@ -35,7 +36,7 @@ public enum Runner {
             for _ in 0..<max(1, min(options.jobs, all.count)) {
                 group.addTask {
                     var mine: [(Int, ScenarioReport)] = []
-                    while let index = queue.next() {
+                    while !Task.isCancelled, let index = queue.next() {
                         let variant = all[index]
                         onEvent(
                             .started(
@@ -64,7 +65,8 @@ public enum Runner {
                 if !report.status.isGood { failures += 1 }
             } else {
                 let reason = failures == 1 ? "stopped after the first failure" : "stopped after \(failures) failures"
-                ordered.append(ScenarioRun.notRun(all[index], reason: reason))
+                ordered.append(
+                    ScenarioRun.notRun(all[index], reason: Task.isCancelled ? "cancelled before it" : reason))
             }
         }
         return RunReport(
@@ -249,7 +251,7 @@ struct ScenarioRun: Sendable {
         steps += last.reports
         failed = failed || last.failed
         for id in armed.reversed() {
-            for unused in await world.hub.pop(id) where !failed { problems.append(unused.text) }
+            for unused in await world.hub.pop(id) where !failed && !Task.isCancelled { problems.append(unused.text) }
         }
         if !problems.isEmpty {
             failed = true
@@ -263,9 +265,10 @@ struct ScenarioRun: Sendable {
         report.started = start
         report.elapsed = world.time.now - start
         report.exchanges = await world.hub.exchangeCount
-        if !failed, await options.follower?.hasLeft == true {
+        let hasLeft = await options.follower?.hasLeft == true
+        if !failed, hasLeft || Task.isCancelled {
             report.status = .notRun
-            report.reason = "left by hand before its end"
+            report.reason = hasLeft ? "left by hand before its end" : "cancelled before its end"
         }
         if options.keepLog || options.keepLogOfFailures && failed { report.log = await world.hub.log() }
         if !options.keepOutcomes, options.keepLogOfFailures, !failed {

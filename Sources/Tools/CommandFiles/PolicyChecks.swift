@@ -1,6 +1,8 @@
 import CommandKit
 import Diagnostics
+import Exchanges
 import JSON
+import ScenarioRunner
 import Scenarios
 import TenantFiles
 import TrustFramework
@@ -37,6 +39,34 @@ package enum PolicyChecks {
                 return placed(error.diagnostics, about: settings, in: document, at: pointer)
             }
         }.flatMap(\.self)
+    }
+
+    /// What is wrong with the custom policies of scenarios: in them it is wrong in every script. Each tenant file counts once.
+    private static func findings(of scenarios: [Scenario], shelf: PolicyShelf, remarks: Bool) -> [Diagnostic] {
+        var seen: Set<String> = []
+        return scenarios.map(\.tenant).flatMap { tenant -> [Diagnostic] in
+            guard tenant.tenant.policies.contains(where: { $0.type == .custom }),
+                seen.insert(tenant.document.source.file).inserted
+            else { return [] }
+            return findings(
+                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: shelf, remarks: remarks)
+        }
+    }
+
+    /// Everything that keeps scenarios from running, and what the runner has made ready before the first request.
+    package static func start(
+        of scenarios: [Scenario], _ options: RunOptions, remarks: Bool = false
+    ) async -> (findings: [Diagnostic], prepared: PreparedRuns?) {
+        var found =
+            ScenarioInputs.findings(
+                scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
+            + findings(of: scenarios, shelf: options.policies, remarks: remarks)
+        let inputsAreKnown = !found.contains {
+            $0.rule == ScenarioRule.missingInput.rawValue && $0.severity == .error
+        }
+        let start = await Runner.startFindings(scenarios, options: options, inputsAreKnown: inputsAreKnown)
+        for finding in start.findings where !found.contains(finding) { found.append(finding) }
+        return (found, start.prepared)
     }
 
     /// Findings about a policy of a tenant file with their places.

@@ -2,8 +2,7 @@ import ArgumentParser
 import CommandFiles
 import CommandKit
 import Determinism
-import Diagnosis
-import Diagnostics
+import Explanations
 import JSON
 
 /// `b2c explain`.
@@ -99,7 +98,7 @@ struct ExplainCommand: AsyncParsableCommand {
         guard let script = answer.script else {
             throw Failure.usage("--write: no script plays this. docs/bugs.md lists the bugs that have one")
         }
-        let lines = try ShippedScripts.write(script, into: ".")
+        let lines = try ShippedScripts.write(script, into: ".").map { ($0.isNew ? "wrote  " : "kept   ") + $0.path }
         let output = json ? Machine.error : Machine.out
         output.write("\n" + (lines + ["now    b2c run \(script)"]).joined(separator: "\n") + "\n")
     }

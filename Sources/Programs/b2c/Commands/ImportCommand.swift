@@ -1,12 +1,9 @@
 import ArgumentParser
-import B2CProtocol
 import Capture
 import CommandFiles
 import CommandKit
 import Diagnostics
-import JSON
 import PolicyTools
-import Scenarios
 
 /// `b2c import`.
 struct ImportCommand: AsyncParsableCommand {
@@ -68,83 +65,28 @@ struct ImportHARCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-        if !parents.base.isEmpty, policies == nil { throw Failure.usage("--base goes with --policies FOLDER") }
-        let bytes = try InputFile.read(file, limit: HARFile.limit)
-        let path = FilePath.relative(file, to: Machine.currentFolder)
-        let folder = FilePath.normalised(output ?? Machine.environment("B2C_OUTPUT") ?? Self.usualFolder)
-        var rehearsal: ImportRehearsal
-        var join: LogJoin
-        let files: CaptureImport.Files
-        var rounds = 0
-        do throws(InvalidInput) {
-            let archive = try HARFile(file: path, bytes: bytes)
-            let source = source(archive)
-            let reading = try CaptureImport.Reading(archive.exchanges, source: source)
-            rehearsal = ImportRehearsal(
-                reading, CaptureImport.Options(name: name, source: source, notes: archive.notes))
-            rehearsal.folder = folder
-            join = LogJoin(signIns: reading.signIns, file: file)
-        } catch {
-            throw failure(error, path, bytes)
+        var order = HARImport(file)
+        (order.logs, order.policies, order.bases) = (log, policies, parents.base)
+        (order.name, order.replaces) = (name, force)
+        if let folder = output ?? Machine.environment("B2C_OUTPUT") { order.folder = folder }
+        let written: HARImport.Written
+        do {
+            written = try await order.write()
+        } catch let taken as HARImport.Taken {
+            throw Failure.usage("\(taken.path) is there already; use --name for another one, or --force to replace it")
         }
-        if let policies { try join.read(policies: policies, bases: parents.base, folder: folder) }
-        if !log.isEmpty { try join.read(log: log) }
-        do throws(InvalidInput) {
-            files = try await join.files(&rehearsal, rounds: &rounds)
-        } catch {
-            throw failure(error, path, bytes)
+        for path in [written.tenant, written.script] {
+            Machine.out.write("wrote  \(VisibleText.of(path, keeping: []))\n")
         }
-        let script = FilePath.join(folder, "\(files.name).json")
-        let tenant = FilePath.join(folder, files.tenantPath)
-        try write([(tenant, files.tenant), (script, files.scenario)])
-        try check(script, tenant)
-        show(files, script, join)
-        if common.isVerbose {
-            for line in files.reductions { Machine.error.write("\(VisibleText.of(line, keeping: []))\n") }
-            Machine.error.write("played \(rounds) times before it was written\n")
+        if written.findings.hasErrors {
+            FindingsPrinter(sources: Scripts.sources(of: written.findings, known: [])).print(written.findings)
+            Machine.error.write("the script was written, but something of this capture was not understood\n")
+            throw Failure.silent(.input)
         }
-    }
-
-    private func failure(_ error: InvalidInput, _ path: String, _ bytes: [UInt8]) -> any Error {
-        FindingsPrinter(common, path, bytes).failure(error.diagnostics)
-    }
-
-    private static var usualFolder: String { FileSystem.kind("scenarios") == .folder ? "scenarios" : "." }
-
-    /// The capture, for the description: no folders, which say whose machine it was.
-    private func source(_ archive: HARFile) -> String {
-        FilePath.name(file) + (archive.creator.map { ", written by \($0)" } ?? "")
-    }
-
-    private func write(_ files: [(path: String, json: JSONObject)]) throws {
-        for file in files where !force && FileSystem.kind(file.path) != nil {
-            throw Failure.usage("\(file.path) is there already; use --name for another one, or --force to replace it")
-        }
-        for file in files {
-            do throws(FileSystem.Problem) {
-                try FileSystem.makeFolder(FilePath.folder(file.path))
-                try FileSystem.write(Array((JSONWriter.pretty(.object(file.json)) + "\n").utf8), to: file.path)
-            } catch {
-                throw Failure.machine("\(file.path) cannot be written: \(error.text)") as any Error
-            }
-            Machine.out.write("wrote  \(VisibleText.of(file.path, keeping: []))\n")
-        }
-    }
-
-    /// What was written is read as `b2c check` reads it, so that no script is called done that does not run.
-    private func check(_ script: String, _ tenant: String) throws {
-        var finder = FileFinder()
-        for path in [script, tenant] { finder.add(path) }
-        let scripts = Scripts(finder.files)
-        let findings = finder.findings + scripts.findings
-        guard findings.hasErrors else { return }
-        FindingsPrinter(
-            color: common.style(for: Machine.error).usesColor,
-            sources: Scripts.sources(of: findings, known: finder.files)
-        )
-        .print(findings)
-        Machine.error.write("the script was written, but something of this capture was not understood\n")
-        throw Failure.silent(.input)
+        show(written.files, written.script, written.join)
+        guard common.isVerbose else { return }
+        for line in written.files.reductions { Machine.error.write("\(VisibleText.of(line, keeping: []))\n") }
+        Machine.error.write("played \(written.rounds) times before it was written\n")
     }
 
     private func show(_ files: CaptureImport.Files, _ script: String, _ join: LogJoin) {

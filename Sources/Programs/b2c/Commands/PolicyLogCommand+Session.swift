@@ -17,8 +17,10 @@ extension PolicyLogCommand {
     /// Shows a session, and compares it with the policies if there are any.
     func show(_ entry: RecorderLog.Entry, _ log: RecorderLog) async throws {
         let session = log.session(entry)
-        let obstacle = policies == nil ? nil : Self.obstacle(session)
-        let played = obstacle != nil ? nil : try policies.map { try PlayedPolicy(try source($0, session)) }
+        let obstacle = policies == nil ? nil : session.obstacle
+        let played =
+            obstacle != nil
+            ? nil : try policies.map { try PlayedPolicy($0, policy: policy, of: session, bases: parents.base) }
         let view = view(entry, session, log, journey: played?.journey)
         LogReading.report(session.findings)
         for unknown in view.story.unknown {
@@ -34,13 +36,6 @@ extension PolicyLogCommand {
             return
         }
         try await compare(view, played)
-    }
-
-    /// Why a session cannot be played from its first step.
-    private static func obstacle(_ session: LogSession) -> String? {
-        if session.isTokenRequest { return "it is a request for tokens, such as a refresh, without a sign-in" }
-        let lacksBeginning = session.findings.contains { $0.rule == "B2C-LOG-010" }
-        return lacksBeginning ? "its beginning is not in the log" : nil
     }
 
     /// What was read, for titles.
@@ -70,11 +65,10 @@ extension PolicyLogCommand {
         var mask = view.mask
         let version = LogPolicyVersion(story, view.session, policy, of: policies ?? "")
         LogReading.report(version.findings)
-        let inputs = LogInputs(story, policy)
+        let session = try await PlayedSession(story, played)
+        let (inputs, difference) = (session.inputs, session.difference)
         let facts = inputs.facts.map { mask.masked($0) }
-        let outcome = try await LogPlay.outcome(inputs, played.source)
-        mask.learn(run: outcome.steps.first ?? .null)
-        let difference = LogPlay.difference(story, outcome, policy)
+        mask.learn(run: session.outcome.steps.first ?? .null)
         var record = view.record
         if let other = version.other { record["otherVersion"] = .string(other) }
         record["difference"] = difference.map { $0.json(mask, policy) } ?? .null
@@ -99,10 +93,8 @@ extension PolicyLogCommand {
         if format == .json { Machine.out.write(data: JSONWriter.pretty(.object(record)) + "\n") }
         if let learnt, format == .text { Machine.out.write(learnt.text(mask)) }
         if let write {
-            let reproduction = LogReproduction(
-                folder: FilePath.relative(write, to: Machine.currentFolder), source: played.source,
-                story: story, policy: policy, difference: difference, original: outcome, showsClaims: showClaims)
-            for line in try await reproduction.write(inputs) { Machine.error.write(line + "\n") }
+            let written = try await LogReproduction(session, folder: write, showsClaims: showClaims).write()
+            Machine.error.write("wrote \(written.files.last ?? ""), \(written.verdict)\n")
         }
         guard let difference else {
             let untried = inputs.untried
@@ -126,12 +118,5 @@ extension PolicyLogCommand {
                     + "come from them")
         }
         throw Failure.silent(.expectation)
-    }
-
-    private func source(_ folder: String, _ session: LogSession) throws -> PolicySource {
-        guard let id = policy ?? session.policyID else {
-            throw Failure.usage("the log does not name its policy: name it by --policy")
-        }
-        return PolicySource(place: folder, policy: id, bases: parents.base)
     }
 }

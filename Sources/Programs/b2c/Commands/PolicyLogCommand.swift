@@ -89,21 +89,11 @@ struct PolicyLogCommand: AsyncParsableCommand {
         }
         if learn, policies == nil { throw Failure.usage("--learn needs --policies FOLDER: it runs them") }
         let log = try await read()
-        let entries = log.entries.filter { entry in
-            policy.map { entry.policyID?.lowercased() == $0.lowercased() } ?? true
-        }
-        guard !entries.isEmpty else {
-            let known = Set(log.entries.compactMap(\.policyID)).sorted()
-            throw Failure.input(
-                known.isEmpty
-                    ? "the log has no session: no row of it is one of the Journey Recorder that can be read"
-                    : "the log has no session of \(policy ?? ""). It has sessions of \(namesList(known)).")
-        }
-        guard let session = try chosen(log, entries) else {
-            list(log, entries)
-            return
-        }
-        try await show(session, log)
+        let entries = try log.entries(of: policy)
+        // What somebody pasted may have no id to ask for.
+        let isFragment = entries.count == 1 && entries[0].correlationID.isEmpty
+        guard correlation != nil || policies != nil || html != nil || isFragment else { return list(log, entries) }
+        try await show(try log.entry(correlation, of: policy), log)
     }
 
     // MARK: Reading
@@ -113,42 +103,6 @@ struct PolicyLogCommand: AsyncParsableCommand {
         let fetched = try await fetching.fetch(source, correlation: correlation, policy: policy)
         return try LogReading.log(files, after: fetched)
     }
-
-    private func chosen(_ log: RecorderLog, _ entries: [RecorderLog.Entry]) throws -> RecorderLog.Entry? {
-        guard let correlation else {
-            // What somebody pasted may have no id to ask for.
-            let isFragment = entries.count == 1 && entries[0].correlationID.isEmpty
-            guard policies != nil || html != nil || isFragment else { return nil }
-            guard entries.count == 1 else {
-                let ids = entries.map { "\n  \($0.correlationID) \($0.policyID ?? "")" }
-                let more = ids.count > Self.listed ? "\n  and \(ids.count - Self.listed) more" : ""
-                throw Failure.usage(
-                    "the log has \(entries.count) sessions: name one by --correlation"
-                        + ids.prefix(Self.listed).joined() + more)
-            }
-            return entries[0]
-        }
-        let found = log.entries(matching: correlation).filter { entry in
-            policy.map { entry.policyID?.lowercased() == $0.lowercased() } ?? true
-        }
-        guard let first = found.first else {
-            let near =
-                nearestName(correlation, among: entries.map(\.correlationID)).map { " Did you mean \($0)?" } ?? ""
-            throw Failure.input("the log has no session with the correlation id \(correlation).\(near)")
-        }
-        guard found.count == 1 else {
-            let ids = found.map { "\($0.correlationID) \($0.policyID ?? "")" }
-            throw Failure.usage(
-                "\(found.count) sessions fit \(correlation): \(namesList(ids, limit: 5)). "
-                    + (Set(found.map(\.correlationID)).count == 1
-                        ? "Name the policy by --policy." : "Write more of the id, or name the policy by --policy.")
-            )
-        }
-        return first
-    }
-
-    /// How many ids a message lists.
-    private static let listed = 20
 
     // MARK: The list
 

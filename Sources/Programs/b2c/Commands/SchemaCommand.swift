@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandFiles
 import CommandKit
+import Explanations
 import ScenarioRunner
 import Scenarios
 import TenantFiles

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bundles
+import CommandFiles
 import CommandKit
 import Scenarios
 

@@ -127,7 +127,7 @@ struct RunSession {
     // MARK: What runs
 
     private func targetFile() throws -> TargetFile? {
-        try plan.target.map { try TargetArgument.read($0, common) }
+        try plan.target.map { try TargetArgument.read($0) }
     }
 
     /// The scenarios that run here.
@@ -180,16 +180,15 @@ struct RunSession {
     private func run(_ suite: ChosenSuite, _ target: TargetFile?, keepsOutcomes: Bool) async throws -> Ended {
         let scenarios = suite.scenarios
         let inputs = RunInputs(
-            for: scenarios, of: plan, secrets: secrets, target: target, repeating: replay?.bundle)
+            for: scenarios, variables: plan.variables, secrets: secrets, target: target,
+            repeating: replay?.bundle.environment.map { ($0.name, $0.value) })
         var options = options(inputs, seed: plan.seed(of: suite, draw: Machine.drawSeed))
         options.keepOutcomes = keepsOutcomes
-        let opening = TargetOpening(plan: plan, findings: findings)
         var driver: DriverProgram?
         defer { driver?.stop() }
         if let target {
-            driver = try await opening.startDriver(for: target)
-            options.target = try await opening.open(
-                target, inputs: inputs, read: files.read, driver: driver?.address)
+            driver = try await plan.browser?.startDriver(for: target)
+            options.target = try await opened(target, inputs, driver)
         }
         try replay?.checkSecrets(options.secrets.map(\.name) + options.environment.keys)
         options.prepared = try await prepared(scenarios, options)
@@ -213,6 +212,18 @@ struct RunSession {
         return run
     }
 
+    private func opened(_ file: TargetFile, _ inputs: RunInputs, _ driver: DriverProgram?) async throws -> RunTarget {
+        var opening = TargetOpening(inputs)
+        opening.allowsLiveChanges = plan.allowsLiveChanges
+        opening.browser = plan.browser?.driver(startedAt: driver?.address)
+        opening.read = files.read
+        do {
+            return try await opening.open(file)
+        } catch let error as InvalidInput {
+            throw findings.nothingRan(error.diagnostics, withAdvice: true)
+        }
+    }
+
     private func options(_ inputs: RunInputs, seed: UInt64) -> RunOptions {
         var options = RunOptions(
             seed: seed, jobs: plan.jobs ?? Machine.cores, maxFailures: plan.maxFailures, variables: inputs.variables,
@@ -230,17 +241,8 @@ struct RunSession {
     ///
     /// - Throws: ``Failure``, printed, for what keeps any of the scenarios from running.
     private func prepared(_ scenarios: [Scenario], _ options: RunOptions) async throws -> PreparedRuns? {
-        let reader = SuiteReader(findings: findings)
-        var found =
-            ScenarioInputs.findings(
-                scenarios, variables: options.variables, secrets: options.secrets, environment: options.environment)
-            + reader.policyFindings(scenarios, in: files)
-        let inputsAreKnown = !found.contains {
-            $0.rule == ScenarioRule.missingInput.rawValue && $0.severity == .error
-        }
-        let start = await Runner.startFindings(scenarios, options: options, inputsAreKnown: inputsAreKnown)
-        for finding in start.findings where !found.contains(finding) { found.append(finding) }
-        if found.hasErrors { throw findings.nothingRan(found) }
+        let start = await PolicyChecks.start(of: scenarios, options, remarks: common.isVerbose)
+        if start.findings.hasErrors { throw findings.nothingRan(start.findings) }
         return start.prepared
     }
 

@@ -71,18 +71,4 @@ struct SuiteReader {
             }
         }
     }
-
-    /// What is wrong with the custom policies of scenarios: in them it is wrong in every script. Each tenant file counts once.
-    func policyFindings(_ scenarios: [Scenario], in files: RunFiles) -> [Diagnostic] {
-        var seen: Set<String> = []
-        return scenarios.flatMap { scenario -> [Diagnostic] in
-            let tenant = scenario.tenant
-            guard tenant.tenant.policies.contains(where: { $0.type == .custom }),
-                seen.insert(tenant.document.source.file).inserted
-            else { return [] }
-            return PolicyChecks.findings(
-                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: files.policies,
-                remarks: findings.common.isVerbose)
-        }
-    }
 }

@@ -4,7 +4,7 @@ import CommandKit
 import Determinism
 import Diagnostics
 import JOSE
-import JSON
+import PolicyTools
 import Reports
 import TenantFiles
 import Validation
@@ -40,15 +40,9 @@ struct TokenCheckRun {
 
     func run(_ argument: String) async throws {
         let (token, place) = try text(argument)
-        var expected = TokenSubject.TokenExpectation(
-            tenant: tenant, audiences: options.audience, policies: try policies(), scopes: options.scope,
-            now: try moment(), skew: try span())
-        if let path = options.keys {
-            guard let keys = JWKSet(json: try document(path).root) else {
-                throw Failure.input("\(path) is not a key set: it needs a list `keys`")
-            }
-            expected.keys = keys
-        }
+        var expected = try TokenSubject.TokenExpectation(
+            tenant: tenant, audiences: options.audience, policies: options.policy, scopes: options.scope,
+            keys: options.keys, now: try moment(), skew: try span())
         if let text = discovery.discovery {
             let source = try await DiscoverySource(
                 text, discovery, color: common.style(for: Machine.error).usesColor)
@@ -94,23 +88,6 @@ struct TokenCheckRun {
             return (String(decoding: try FileSystem.read(argument, limit: 1 << 20), as: UTF8.self), argument)
         } catch {
             throw Failure.input("\(argument) cannot be read: \(error.text)")
-        }
-    }
-
-    private func document(_ path: String) throws -> JSONDocument {
-        let bytes = try InputFile.read(path)
-        do throws(InvalidInput) {
-            return try JSONDocument(file: path, bytes: bytes)
-        } catch {
-            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
-        }
-    }
-
-    /// Ids on the wire: a tenant file's own names are translated.
-    private func policies() throws -> [String] {
-        try options.policy.map { name in
-            guard let tenant else { return name }
-            return try TenantArgument.policy(name, in: tenant, file: "the tenant file").id
         }
     }
 

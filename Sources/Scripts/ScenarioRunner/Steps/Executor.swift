@@ -26,7 +26,7 @@ struct Executor: Sendable {
         var isBroken = false
         let caseName = world.variant.caseName
         for step in steps where step.runs(in: caseName) {
-            if failed {
+            if failed || isWhole && Task.isCancelled {
                 reports.append(await blank(step, .notRun))
                 continue
             }

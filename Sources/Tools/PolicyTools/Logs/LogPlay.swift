@@ -12,8 +12,15 @@ package struct PlayedPolicy {
     package let source: PolicySource
     package let policy: ResolvedPolicy
 
-    package init(_ source: PolicySource) throws {
-        self.source = source
+    /// - Parameters:
+    ///   - folder: Where the policies are.
+    ///   - id: The policy; `nil`: the one that the log names.
+    ///   - bases: Further folders where parents are found.
+    package init(_ folder: String, policy id: String?, of session: LogSession, bases: [String] = []) throws {
+        guard let id = id ?? session.policyID else {
+            throw Failure.usage("the log does not name its policy: name it by --policy")
+        }
+        source = PolicySource(place: folder, policy: id, bases: bases)
         let found = try source.read()
         policy = try found.linked(try found.settings())
     }
@@ -22,10 +29,37 @@ package struct PlayedPolicy {
     package var journey: String { policy[policy.relyingParty.defaultJourney].id }
 }
 
+/// A session of a log beside the simulator, which played it with policies.
+package struct PlayedSession {
+    package let story: LoggedSession
+    package let played: PlayedPolicy
+    /// What the person did and who they are, as far as the log shows.
+    package let inputs: LogInputs
+    /// How the session ran with the values of the log.
+    package let outcome: SignIn.Outcome
+    package let difference: StoryComparison.Difference?
+
+    package init(_ story: LoggedSession, _ played: PlayedPolicy) async throws {
+        (self.story, self.played) = (story, played)
+        inputs = LogInputs(story, played.policy)
+        outcome = try await LogPlay.outcome(inputs, played.source)
+        difference = LogPlay.difference(story, outcome, played.policy)
+    }
+}
+
+extension LogSession {
+    /// Why it cannot be played from its first step; `nil`: it can.
+    package var obstacle: String? {
+        if isTokenRequest { return "it is a request for tokens, such as a refresh, without a sign-in" }
+        let lacksBeginning = findings.contains { $0.rule == "B2C-LOG-010" }
+        return lacksBeginning ? "its beginning is not in the log" : nil
+    }
+}
+
 /// Plays sessions of a log with the policies that are at hand.
 package enum LogPlay {
     /// Runs a session in the simulator.
-    package static func outcome(_ inputs: LogInputs, _ source: PolicySource) async throws -> SignIn.Outcome {
+    static func outcome(_ inputs: LogInputs, _ source: PolicySource) async throws -> SignIn.Outcome {
         try await prepared(
             inputs.inputs(as: "user"), person: JSONWriter.compact(.object(inputs.person)), press: inputs.press, source
         ).perform().outcome
@@ -40,7 +74,7 @@ package enum LogPlay {
         try PolicyPlay(source, PlaySettings(user: person, press: press, inputs: .value(inputs)))
     }
 
-    package static func difference(
+    static func difference(
         _ story: LoggedSession, _ outcome: SignIn.Outcome, _ policy: ResolvedPolicy
     ) -> SessionComparison.StepDifference? {
         SessionComparison(

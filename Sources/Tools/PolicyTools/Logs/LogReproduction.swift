@@ -11,38 +11,32 @@ import Verbs
 /// A session of a log as files that repeat it: `tenant.json`, `inputs.json` and `session.json`, a scenario that expects
 /// what the log has. It passes where the simulator does the same and fails at the first difference.
 package struct LogReproduction {
-    package let folder: String
-    package let source: PolicySource
-    package let story: LoggedSession
-    package let policy: ResolvedPolicy
-    package let difference: SessionComparison.StepDifference?
-    /// How the session ran with the values of the log.
-    package let original: SignIn.Outcome
-    package let showsClaims: Bool
+    private let session: PlayedSession
+    private let folder: String
+    private let showsClaims: Bool
+    private var story: LoggedSession { session.story }
+    private var policy: ResolvedPolicy { session.played.policy }
+    private var source: PolicySource { session.played.source }
+    private var difference: SessionComparison.StepDifference? { session.difference }
 
-    package init(
-        folder: String, source: PolicySource, story: LoggedSession, policy: ResolvedPolicy,
-        difference: SessionComparison.StepDifference?, original: SignIn.Outcome, showsClaims: Bool
-    ) {
-        self.folder = folder
-        self.source = source
-        self.story = story
-        self.policy = policy
-        self.difference = difference
-        self.original = original
+    /// - Parameter folder: Where the files go.
+    package init(_ session: PlayedSession, folder: String, showsClaims: Bool) {
+        self.session = session
+        self.folder = FilePath.relative(folder, to: Machine.currentFolder)
         self.showsClaims = showsClaims
     }
 
     private static let person = "person"
 
-    /// Writes the files, and says what was written, in lines.
+    /// Writes the files.
     ///
+    /// - Returns: The paths, the scenario last, and how it runs.
     /// - Throws: ``Failure`` when a file cannot be written, or when the session takes another way with stand-ins.
-    package func write(_ inputs: LogInputs) async throws -> [String] {
+    package func write() async throws -> (files: [String], verdict: String) {
         var standIns = LogStandIns(policy, of: story, keeping: decisive, isOff: showsClaims)
-        let inputs = inputs.replaced(&standIns)
+        let inputs = session.inputs.replaced(&standIns)
         let played = try await LogPlay.outcome(inputs, source)
-        guard Self.way(played) == Self.way(original) else {
+        guard Self.way(played) == Self.way(session.outcome) else {
             throw Failure.input(
                 "the session cannot be written with stand-ins: the policy does something else with them, because it reads "
                     + "values that were replaced. --show-claims writes the values of the log.")
@@ -64,10 +58,11 @@ package struct LogReproduction {
         let tenant = ExplorationFolder.moved(
             script.tenant.json.merging(patch: ["users": .null]).merging(
                 patch: ["users": .object(JSONObject([(Self.person, record)]))]), to: folder)
-        try save(tenant, "tenant.json")
-        try save(.object(written.json), "inputs.json")
-        let file = try save(.object(scenario.json), "session.json")
-        return ["wrote \(file), \(try await verdict(scenario, file))"]
+        let files = [
+            try save(tenant, "tenant.json"), try save(.object(written.json), "inputs.json"),
+            try save(.object(scenario.json), "session.json"),
+        ]
+        return (files, try await verdict(scenario, files[2]))
     }
 
     /// Values that decide whether the step that differs runs. The policy that wrote the log may compare them with something
@@ -87,7 +82,6 @@ package struct LogReproduction {
         }.filter { !$0.contains("@") }
     }
 
-    @discardableResult
     private func save(_ value: JSONValue, _ name: String) throws -> String {
         let file = FilePath.join(folder, name)
         let text = JSONWriter.pretty(value) + "\n"

@@ -1,5 +1,3 @@
-import Bundles
-import CommandFiles
 import CommandKit
 import Exchanges
 import Reports
@@ -7,36 +5,37 @@ import Scenarios
 import TenantFiles
 
 /// What scenarios ask for and a run brings them: variables, secrets, and the environment as far as scripts name it.
-struct RunInputs {
-    let variables: [(name: String, value: String)]
-    let secrets: [(name: String, value: String)]
-    let environment: [String: String]
+package struct RunInputs {
+    package let variables: [(name: String, value: String)]
+    package let secrets: [(name: String, value: String)]
+    package let environment: [String: String]
 
     /// - Parameters:
+    ///   - given: Variables that are given.
     ///   - secrets: Those of the command line and of the file of secrets, which count before the environment.
     ///   - target: The target file, which may ask too; `nil`: scenarios run in this process.
-    ///   - bundle: The bundle that is repeated, with its own values; `nil`: there is none.
+    ///   - kept: The environment of the bundle that is repeated; `nil`: there is none.
     ///   - variable: Brings a variable of the environment.
-    init(
-        for scenarios: [Scenario], of plan: RunPlan, secrets given: [(name: String, value: String)],
-        target: TargetFile?,
-        repeating bundle: ReproductionBundle?, variable: EnvironmentOption.Lookup = Machine.environment
+    package init(
+        for scenarios: [Scenario], variables given: [(name: String, value: String)] = [],
+        secrets: [(name: String, value: String)] = [], target: TargetFile?,
+        repeating kept: [(name: String, value: String)]? = nil, variable: EnvironmentOption.Lookup = Machine.environment
     ) {
         let asked = AskedNames(scenarios, target.map { [$0.document.root] } ?? [])
-        var variables = plan.variables
+        var variables = given
         for name in scenarios.flatMap({ $0.variables.keys })
-        where bundle == nil && !variables.contains(where: { $0.name == name }) {
+        where kept == nil && !variables.contains(where: { $0.name == name }) {
             if let value = variable("B2C_VARIABLE_\(name)") { variables.append((name, value)) }
         }
-        var secrets = given
+        var secrets = secrets
         for name in asked.secrets where !secrets.contains(where: { $0.name == name }) {
             if let value = variable("B2C_SECRET_\(name)") { secrets.append((name, value)) }
         }
         var environment: [String: String] = [:]
         for name in asked.environment + asked.secrets { environment[name] = variable(name) }
-        if let bundle {
+        if let kept {
             for name in asked.environment where !asked.secrets.contains(name) { environment[name] = nil }
-            for value in bundle.environment { environment[value.name] = value.value }
+            for value in kept { environment[value.name] = value.value }
         }
         self.variables = variables
         self.secrets = secrets
@@ -44,7 +43,7 @@ struct RunInputs {
     }
 
     /// Takes secrets out of reports: those that were given, those of the environment, and those that tenant files hold.
-    func redaction(of scenarios: [Scenario], showsSecrets: Bool) -> Redaction {
+    package func redaction(of scenarios: [Scenario], showsSecrets: Bool) -> Redaction {
         var known = secrets.map { KnownSecret($0.value, label: "secret \($0.name)", everywhere: true) }
         for name in AskedNames(scenarios).secrets {
             guard let value = environment[name] else { continue }

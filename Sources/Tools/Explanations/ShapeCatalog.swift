@@ -1,7 +1,7 @@
 import JSON
 
 /// All objects that a kind of file may hold, from the table that reader and schema come from too.
-struct ShapeCatalog {
+package struct ShapeCatalog {
     /// The objects, the file itself first, each once, in the order in which keys lead to them.
     private(set) var objects: [ObjectShape] = []
     private let named: [String: Shape]
@@ -11,7 +11,7 @@ struct ShapeCatalog {
     /// Everything that a root leads to.
     ///
     /// - Parameter other: objects that are omitted because they are explained there: `configure` takes a tenant file.
-    init(root: Shape, named: [String: Shape], without other: ShapeCatalog? = nil) {
+    package init(root: Shape, named: [String: Shape], without other: ShapeCatalog? = nil) {
         self.named = named
         seenTitles = other?.seenTitles ?? []
         var waiting = [root]

@@ -5,12 +5,12 @@ import Scenarios
 import Validation
 
 /// The rules of the program's own checks: what each demands and where its findings come from.
-enum RuleTable {
+package enum RuleTable {
     /// Every id.
-    static var ids: [String] { rules.map(\.id) }
+    package static var ids: [String] { rules.map(\.id) }
 
     /// The explanation of a rule by its id, in any letter case.
-    static func rule(_ id: String) -> Explanation? {
+    package static func rule(_ id: String) -> Explanation? {
         let wanted = id.uppercased()
         if let rule = Rules.named(wanted) { return explanation(rule) }
         if let rule = ExplorationRule(rawValue: wanted) { return explanation(rule) }
@@ -44,7 +44,7 @@ enum RuleTable {
     }
 
     /// All rules with what they demand.
-    static var everything: Explanation {
+    package static var everything: Explanation {
         Explanation(title: "rules", facts: rules.map { ($0.id, $0.doc) })
     }
 

@@ -1,4 +1,3 @@
-import CommandFiles
 import CommandKit
 import Diagnostics
 import JSON
@@ -7,15 +6,15 @@ import Scenarios
 import TenantFiles
 
 /// `--target FILE|NAME`.
-enum TargetArgument {
+package enum TargetArgument {
     /// The name of what is there without a file: the mock authority in this process.
-    static let inProcess = "in-process"
+    package static let inProcess = "in-process"
 
     /// The folder in which targets have names.
-    static let folder = "scenarios/targets"
+    private static let folder = "scenarios/targets"
 
     /// Reads a target: the address of a mock-server, a path, or the name of a file in `scenarios/targets`.
-    static func read(_ text: String, _ common: CommonOptions) throws -> TargetFile {
+    package static func read(_ text: String) throws -> TargetFile {
         let path: String
         let bytes: [UInt8]
         if text.hasPrefix("http://") || text.hasPrefix("https://") {
@@ -29,7 +28,7 @@ enum TargetArgument {
         do throws(InvalidInput) {
             return try TargetFile.read(file: path, bytes: bytes)
         } catch {
-            throw FindingsPrinter(common, path, bytes).failure(error.diagnostics)
+            throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(error.diagnostics)
         }
     }
 
@@ -47,25 +46,25 @@ enum TargetArgument {
     }
 
     /// Stops where the tenant file of a real tenant holds passwords.
-    static func checkCredentials(of file: TargetFile, _ common: CommonOptions) throws {
+    static func checkCredentials(of file: TargetFile) throws {
         guard file.settings.kind == .live, let path = tenant(of: file), let bytes = try? FileSystem.read(path),
             let document = try? JSONDocument(file: path, bytes: bytes)
         else { return }
         let findings = LiveCredentials.findings(document)
         guard !findings.isEmpty else { return }
-        throw FindingsPrinter(common, path, bytes).failure(findings)
+        throw FindingsPrinter(sources: [SourceText(file: path, bytes: bytes)]).failure(findings)
     }
 
     /// The tenant file that takes the place of the scripts' own, seen from here.
-    static func tenant(of file: TargetFile) -> String? {
+    package static func tenant(of file: TargetFile) -> String? {
         file.settings.tenant.map { ScenarioPath.resolve($0, from: file.document.source.file) }
     }
 }
 
 /// `--secrets-file FILE`.
-enum SecretsFile {
+package enum SecretsFile {
     /// Names and values of a JSON object of texts.
-    static func read(_ path: String) throws -> [(name: String, value: String)] {
+    package static func read(_ path: String) throws -> [(name: String, value: String)] {
         let bytes = try InputFile.read(path, limit: 1 << 20)
         guard let object = (try? JSONParser.parse(bytes))?.objectValue else {
             throw Failure.input("\(path): a file of secrets is a JSON object of names and texts")

@@ -2,14 +2,14 @@ import CommandKit
 import Reports
 
 /// What `b2c explain` prints about one thing.
-struct Explanation {
+package struct Explanation {
     /// The thing's name and what it is.
-    var title: String
+    package var title: String
     /// Sentences and figures, each under a short label; an empty label continues the previous one.
-    var facts: [(label: String, text: String)]
+    package var facts: [(label: String, text: String)]
 
     /// As text that a terminal of 80 columns shows without breaking lines, with the labels in a column of their own.
-    func text(_ style: Style) -> String {
+    package func text(_ style: Style) -> String {
         let width = (facts.map(\.label.count).max() ?? 0) + 2
         // A title of its own is a line; a sentence as title may need more.
         let titles = title.count > HelpText.columns ? Self.wrapped(title, columns: HelpText.columns) : [title]

@@ -1,18 +1,18 @@
 import JSON
 
 /// Everything a kind of file may hold, as Markdown: the same table as the schema's, for reading from top to bottom.
-struct ReferenceText {
+package struct ReferenceText {
     private let catalog: ShapeCatalog
     private let title: String
     private let lead: String
 
-    init(title: String, lead: String, catalog: ShapeCatalog) {
+    package init(title: String, lead: String, catalog: ShapeCatalog) {
         self.catalog = catalog
         self.title = title
         self.lead = lead
     }
 
-    var text: String {
+    package var text: String {
         var lines = ["# \(title)", "", lead]
         var seen: Set<String> = []
         for object in catalog.objects {

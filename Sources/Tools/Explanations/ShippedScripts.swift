@@ -3,12 +3,13 @@ import CommandKit
 import Diagnostics
 import ScenarioRunner
 import Scenarios
+import Synchronization
 import TrustFramework
 
 /// The scenarios that come with the program: beside it in a package, or in the clone that it was built in.
-enum ShippedScripts {
+package enum ShippedScripts {
     /// The folder above `scenarios`; `nil`: the program was copied somewhere alone.
-    static var home: String? {
+    package static var home: String? {
         guard let program = Machine.program else { return nil }
         var folder = FilePath.folder(program)
         // A package has bin beside share; a build is a few folders below the clone.
@@ -26,40 +27,45 @@ enum ShippedScripts {
     /// Files that exist stay as they are.
     ///
     /// - Parameter script: Its path below the home, such as `scenarios/bugs/B47-forgot-password-as-a-generic-error.json`.
-    /// - Returns: What was written or kept, one line each.
+    /// - Returns: The paths, and which of them were written: the others exist already.
     /// - Throws: ``Failure`` if this program has no scenarios with it, or a file cannot be written.
-    static func write(_ script: String, into folder: String) throws -> [String] {
+    package static func write(_ script: String, into folder: String) throws -> [(path: String, isNew: Bool)] {
         guard let home else {
             throw Failure.machine(
                 "this b2c has no scenarios beside it: install a package, or use the clone of the repository, which has \(script)"
             )
         }
-        FileSystem.keepLog()
         var finder = FileFinder()
         finder.add(FilePath.join(home, script))
-        let scripts = Scripts(finder.files)
+        let paths = Mutex(Set(finder.files.map(\.path)))
+        var files = PolicyFiles.disk
+        files.read = { path in
+            _ = paths.withLock { $0.insert(path) }
+            return try? FileSystem.read(path)
+        }
+        let scripts = Scripts(finder.files, read: files.read, policies: files)
         // Linking reads the policies and their parents.
         for (scenario, _) in scripts.scenarios {
             let tenant = scenario.tenant
             _ = PolicyChecks.findings(
-                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: PolicyShelf(files: .disk),
+                of: tenant.tenant, in: tenant.document, at: tenant.pointer, shelf: PolicyShelf(files: files),
                 remarks: false)
         }
         let root = FilePath.absolute(FilePath.join(home, "scenarios"))
-        let read = FileSystem.logged.map { FilePath.normalised(FilePath.absolute($0)) }
+        let read = paths.withLock { $0 }.map { FilePath.normalised(FilePath.absolute($0)) }
             .filter { $0.hasPrefix(root + "/") && FileSystem.kind($0) == .file }
         func save(
             _ bytes: () throws(FileSystem.Problem) -> [UInt8], to name: some StringProtocol
-        ) throws -> String {
+        ) throws -> (path: String, isNew: Bool) {
             let path = FilePath.normalised(FilePath.join(folder, "scenarios" + name))
-            if FileSystem.kind(path) != nil { return "kept   \(path)" }
+            if FileSystem.kind(path) != nil { return (path, false) }
             do throws(FileSystem.Problem) {
                 try FileSystem.makeFolder(FilePath.folder(path))
                 try FileSystem.write(try bytes(), to: path)
             } catch {
                 throw Failure.machine("\(path) cannot be written: \(error.text)") as any Error
             }
-            return "wrote  \(path)"
+            return (path, true)
         }
         // What `$schema` of the files names, for editors.
         for (name, schema) in [("scenario", SchemaText.scenario()), ("tenant", SchemaText.tenant())] {

@@ -5,15 +5,15 @@ import Diagnostics
 import JSON
 
 /// What `b2c explain` was given: words to be looked up, or a text from a file or a pipe.
-struct Symptom {
+package struct Symptom {
     /// What is printed.
-    struct Answer {
-        var explanations: [Explanation]
-        var json: JSONObject
+    package struct Answer {
+        package var explanations: [Explanation]
+        package var json: JSONObject
         /// The script that plays the first cause that has one.
-        var script: String?
+        package var script: String?
         /// What is about the words.
-        var similar: SimilarText?
+        package var similar: SimilarText?
 
         /// What fits words by their meaning is added to what is known of them.
         mutating func add(_ similar: SimilarText) {
@@ -34,7 +34,7 @@ struct Symptom {
     /// The folder of the policies that a refused upload is about; `nil`: the current folder, if it has the policy.
     private let policies: String?
 
-    init(_ things: [String], file: String?, isLike: Bool, policies: String? = nil) throws {
+    package init(_ things: [String], file: String?, isLike: Bool, policies: String? = nil) throws {
         self.isLike = isLike
         self.policies = policies
         if isLike, file != nil || things == ["-"] {
@@ -61,6 +61,16 @@ struct Symptom {
         }
     }
 
+    /// A text that is explained as it is, whatever files there are.
+    ///
+    /// - Parameter policies: The folder of the policies that a refused upload is about.
+    package init(text: String, policies: String?) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        source = .words(words.first?.lowercased() == "client" ? words : [text])
+        isLike = false
+        self.policies = policies
+    }
+
     private static func read(_ path: String) throws -> Source {
         let bytes = try InputFile.read(path, limit: Diagnosis.limit)
         let isCut = bytes.count > Diagnosis.limit
@@ -76,7 +86,7 @@ struct Symptom {
     /// What is known of it.
     ///
     /// - Throws: A failure that says that nothing was found, or why the text cannot be read.
-    func answer(now: Timestamp, showsSecrets: Bool) throws -> Answer {
+    package func answer(now: Timestamp, showsSecrets: Bool) throws -> Answer {
         var answer = try whole(now, showsSecrets)
         if !isLike, let refusal = try RefusalExplanation(pasted, folder: policies) {
             answer.explanations.insert(contentsOf: refusal.explanations, at: 0)
@@ -245,7 +255,7 @@ extension Explanation {
     }
 
     /// For programs.
-    fileprivate var json: JSONObject {
+    package var json: JSONObject {
         [
             "title": .string(title),
             "facts": .array(facts.map { ["label": .string($0.label), "text": .string($0.text)] }),

@@ -4,7 +4,7 @@ import JSON
 import Reports
 
 /// What `b2c explain` prints of recipes, shipped scenarios and causes that are about somebody's words.
-struct SimilarText {
+package struct SimilarText {
     /// A shipped scenario, or a cause that none plays.
     private struct Entry {
         var title: String
@@ -56,7 +56,7 @@ struct SimilarText {
     var script: String? { recipes.first?.scripts.first?.script ?? entries.lazy.compactMap(\.script).first }
 
     /// For a terminal of 80 columns. Steps are printed as they are copied: without indentation.
-    func text(_ style: Style) -> String {
+    package func text(_ style: Style) -> String {
         var parts = recipes.map { recipe, scripts in
             Explanation(title: recipe.title, facts: [("", recipe.text)]).text(style) + "\n\(recipe.steps)\n\n"
                 + scripts.map { "  \(style.label("more")) \($0.command)\n" }.joined()
@@ -73,7 +73,7 @@ struct SimilarText {
     }
 
     /// For programs.
-    var json: JSONObject {
+    package var json: JSONObject {
         [
             "recipes": .array(
                 recipes.map { recipe, scripts in
