@@ -7,50 +7,41 @@ import ModelContext
 struct AgentDocuments: Sendable {
     /// A page of `docs` that the program contains.
     private struct Page: Sendable {
-        var name, title, description: String
+        var name, description: String
         var text: @Sendable () -> String
+
+        /// The heading of the page.
+        var title: String { String(text().prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " }) }
     }
 
     /// The reports of the tools' calls.
     let reports: AgentReports
 
     private static let pages = [
-        Page(
-            name: "agents", title: "Coding agents", description: "The tools, what they may reach, limits, a session.",
-            text: { asset_docs_agents().text }),
-        Page(
-            name: "custom-policies", title: "Custom policies",
-            description: "Show, trace, test and serve TrustFrameworkPolicy files.",
-            text: { asset_docs_custom_policies().text }),
-        Page(
-            name: "explore", title: "Explore and compare policies",
-            description: "What is tried, every finding B2C-EXP-NNN, invariants, comparing two states.",
-            text: { asset_docs_explore().text }),
-        Page(
-            name: "policy-rules", title: "Rules of policies",
-            description: "What policy_check looks at in policies, and what needs a tenant.",
-            text: { asset_docs_policy_rules().text }),
-        Page(
-            name: "scenario-files", title: "Scenario files",
-            description: "Every key of a scenario: steps, expectations, matchers.",
-            text: { asset_docs_scenario_files().text }),
-        Page(
-            name: "scenario-checks", title: "Checks of scenarios",
-            description: "Why a scenario is refused before it runs.", text: { asset_docs_scenario_checks().text }),
-        Page(
-            name: "recipes", title: "Recipes", description: "Sixty situations, each as steps to copy.",
-            text: { asset_recipes().text }),
-        Page(
-            name: "tenant-files", title: "Tenant files",
-            description: "Every key of a tenant file: policies, apps, people, APIs.",
-            text: { asset_docs_tenant_files().text }),
-        Page(
-            name: "explain", title: "Explain an error", description: "What an error text, log or token leads to.",
-            text: { asset_docs_explain().text }),
-        Page(
-            name: "release-policies", title: "Release policies",
-            description: "Plan in sign-ins, deploy, roll back, drift: on the command line.",
-            text: { asset_docs_release_policies().text }),
+        Page(name: "agents", description: "The tools, what they reach, limits.") { asset_docs_agents().text },
+        Page(name: "custom-policies", description: "Show, trace, test and serve TrustFrameworkPolicy files.") {
+            asset_docs_custom_policies().text
+        },
+        Page(name: "explore", description: "What is tried, findings B2C-EXP-NNN, invariants, comparing two states.") {
+            asset_docs_explore().text
+        },
+        Page(name: "policy-rules", description: "What policy_check looks at, and what needs a tenant.") {
+            asset_docs_policy_rules().text
+        },
+        Page(name: "scenario-files", description: "Every key of a scenario: steps, expectations, matchers.") {
+            asset_docs_scenario_files().text
+        },
+        Page(name: "scenario-checks", description: "Why a scenario is refused before it runs.") {
+            asset_docs_scenario_checks().text
+        },
+        Page(name: "recipes", description: "Sixty situations, each as steps to copy.") { asset_recipes().text },
+        Page(name: "tenant-files", description: "Every key of a tenant file: policies, apps, people, APIs.") {
+            asset_docs_tenant_files().text
+        },
+        Page(name: "explain", description: "What an error text, log or token leads to.") { asset_docs_explain().text },
+        Page(name: "release-policies", description: "Plan in sign-ins, deploy, roll back: on the command line.") {
+            asset_docs_release_policies().text
+        },
     ]
 
     private static let pagePrefix = "b2c://docs/"

@@ -45,8 +45,7 @@ import Testing
         var commands: Set<String> = []
         for page in pages {
             for match in try text(page).matches(of: /(?m)(?:^ *|`)(b2c [^`\n]+)/) {
-                commands.insert(
-                    String(match.1.replacing(/ +#.*$/, with: "")).trimmingCharacters(in: .whitespaces))
+                commands.insert(match.1.replacing(/\s+#.*$/, with: "").trimmingCharacters(in: .whitespaces))
             }
         }
         return commands
