@@ -73,7 +73,7 @@ import Testing
             let plain = command.replacing(/'[^']*'|"[^"]*"/, with: "")
             for option in plain.matches(of: /(?:^| )(--?[a-z][a-z-]*)/) {
                 #expect(
-                    help.contains(try Regex("(^|[ ,\\[])\(option.1)([ ,\\]=\n]|$)")), "\(command): \(option.1)")
+                    help.contains(try Regex("(^|[ ,\\[/])\(option.1)([ ,\\]/=\n]|$)")), "\(command): \(option.1)")
             }
         }
     }

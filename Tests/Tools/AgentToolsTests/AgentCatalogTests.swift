@@ -84,8 +84,10 @@ import Testing
     }
 
     private static func message(_ id: Int, _ method: String, _ params: JSONValue) -> [UInt8] {
-        JSONWriter.compactBytes(
-            JSONValue.object(["jsonrpc": "2.0", "id": .integer(Int64(id)), "method": .string(method), "params": params]))
+        let message: JSONValue = [
+            "jsonrpc": "2.0", "id": .integer(Int64(id)), "method": .string(method), "params": params,
+        ]
+        return JSONWriter.compactBytes(message)
     }
 
     @Test func `documents are those of the repository`() throws {
