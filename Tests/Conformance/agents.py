@@ -72,7 +72,8 @@ class Desk:
 
     def __init__(self, b2c, scenarios, folder):
         self.b2c, self.root = b2c, os.path.join(folder, "root")
-        shutil.copytree(os.path.join(scenarios, "policies"), self.path("policies"))
+        for place in (self.path("policies"), self.path("scenarios", "policies")):
+            shutil.copytree(os.path.join(scenarios, "policies"), place)
         base = read(os.path.join(scenarios, "policies", "Base.xml"))
         self.base_id = re.search(r'PolicyId="([^"]+)"', base).group(1)
         for name in ("reset", "before", "many"):
@@ -376,7 +377,7 @@ def outside(desk):
                 ("scenario_write", {"from": "har", "source": path + "/secret.json"}),
                 ("scenario_write", {"from": "har", "source": "capture.har", "folder": path}),
                 ("token_read", {"token": desk.token, "keys": path + "/secret.json"}),
-                ("policy_trace", {"folder": "reset", "inputs": path + "/secret.json"}),
+                ("policy_explore", {"folder": "reset", "invariants": path + "/secret.json"}),
             ]:
                 result = pipe.call(name, arguments)
                 assert result["isError"], f"{name} {arguments}: {said(result)[:300]}"
@@ -396,7 +397,7 @@ def wrong_arguments(desk):
             ("policy_check", {}, "folder"), ("policy_check", {"folder": 7}, "folder"), ("policy_check", {"foldr": "reset"}, "folder"),
             ("policy_check", {"folder": "nowhere"}, "nowhere"), ("policy_trace", {"folder": "reset", "policy": "B2C_1A_resett"}, "B2C_1A"),
             ("scenario_run", {"path": "scenarios/nothing.json"}, "nothing.json"), ("rule", {"id": "B2C-EXP-999"}, "B2C-EXP"),
-            ("token_read", {"token": "not a token"}, "token"), ("scenario_write", {"from": "fax", "source": "capture.har"}, "har"),
+            ("scenario_write", {"from": "fax", "source": "capture.har"}, "har"),
             ("scenario_run", {"path": "scenarios/happy-sign-in.json", "target": "scenarios/live.json"}, "--allow-live"),
         ]:
             result = pipe.call(name, arguments)
@@ -565,11 +566,13 @@ async def every_tool(desk, mode):
         answers = {name: (await agent.call(client, name, arguments))[0] for name, arguments in calls.items()}
         has = lambda name, *texts: all(text in json.dumps(answers[name]) for text in texts) or f"{name}: {json.dumps(answers[name])[:600]}"
         for name, texts in {
-            "policy_show": ["CombinedSignInAndSignUp", "NoSession.xml"], "policy_trace": ["objectId", "AAD-UserReadUsingObjectId"],
+            "policy_show": ["CombinedSignInAndSignUp", "Base.xml"], "policy_trace": ["objectId", "AAD-UserReadUsingObjectId"],
             "explain": ["AADB2C90118", "password reset"], "rule": [RULE], "token_read": ["B2C_1_susi", "aud"],
         }.items():
             assert has(name, *texts) is True, has(name, *texts)
         assert os.listdir(desk.path("written")), "scenario_write wrote nothing"
+        broken, _ = await agent.call(client, "token_read", {"token": "not a token"})
+        assert "B2C-TOK-001" in broken["verdict"], broken
         again, _ = await agent.call(client, "scenario_write", calls["scenario_write"], fails=True)
         assert "exist" in again["verdict"], again
         failed, _ = await agent.call(client, "scenario_run", {"path": "scenarios/fails.json"})
