@@ -60,8 +60,8 @@ def many_findings():
     claims = "".join(f'<OutputClaim ClaimTypeReferenceId="missing{number}" />\n' for number in range(600))
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n<TrustFrameworkPolicy xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06" '
-        'PolicySchemaVersion="0.3.0.0" TenantId="contoso.onmicrosoft.com" PolicyId="B2C_1A_many" '
-        'PublicPolicyUri="http://contoso.onmicrosoft.com/B2C_1A_many">\n<BasePolicy><TenantId>contoso.onmicrosoft.com</TenantId>'
+        'PolicySchemaVersion="0.3.0.0" TenantId="yourtenant.onmicrosoft.com" PolicyId="B2C_1A_many" '
+        'PublicPolicyUri="http://yourtenant.onmicrosoft.com/B2C_1A_many">\n<BasePolicy><TenantId>yourtenant.onmicrosoft.com</TenantId>'
         "<PolicyId>B2C_1A_base</PolicyId></BasePolicy>\n<ClaimsProviders><ClaimsProvider><DisplayName>Many</DisplayName>"
         '<TechnicalProfiles><TechnicalProfile Id="Many"><DisplayName>Many</DisplayName><Protocol Name="None" /><OutputClaims>\n'
         f"{claims}</OutputClaims></TechnicalProfile></TechnicalProfiles></ClaimsProvider></ClaimsProviders>\n</TrustFrameworkPolicy>\n")
