@@ -113,7 +113,7 @@ class Build:
             yield f"{at}share/bash-completion/completions/{program}", sourced(scripts["bash"]).encode(), 0o644
             yield f"{at}share/zsh/vendor-completions/_{program}", scripts["zsh"].encode(), 0o644
             yield f"{at}share/fish/vendor_completions.d/{program}.fish", scripts["fish"].encode(), 0o644
-        for name, data in self.scenarios():
+        for name, data in self.shared():
             yield f"{at}share/b2c-harness/{name}", data, 0o644
 
     def programs(self, at):
@@ -127,14 +127,17 @@ class Build:
         for name, text in sorted(link.licenses(self.brought.values()).items()):
             yield f"{at}share/b2c-harness/licenses/{name}", text, 0o644
 
-    def scenarios(self):
-        """The shipped scenarios, which `b2c explain --write` copies. Schemas are not among them: `b2c schema` prints them."""
-        for folder, folders, names in os.walk(os.path.join(ROOT, "scenarios")):
-            folders[:] = sorted(name for name in folders if name != "schemas" and not name.startswith("."))
-            for name in sorted(names):
-                if not name.startswith("."):
-                    path = os.path.join(folder, name)
-                    yield os.path.relpath(path, ROOT), read(path)
+    def shared(self):
+        """The skill for coding agents, and the shipped scenarios, which `b2c explain --write` copies. Schemas are not among
+        them: `b2c schema` prints them."""
+        for top, name in (("docs", "skill"), ("", "scenarios")):
+            base = os.path.join(ROOT, top)
+            for folder, folders, names in os.walk(os.path.join(base, name)):
+                folders[:] = sorted(name for name in folders if name != "schemas" and not name.startswith("."))
+                for name in sorted(names):
+                    if not name.startswith("."):
+                        path = os.path.join(folder, name)
+                        yield os.path.relpath(path, base), read(path)
 
 
 def sourced(script):
@@ -266,7 +269,7 @@ def make_wheel(build, output):
         f"License-File: LICENSE\nRequires-Python: >=3.9\nDescription-Content-Type: text/plain\n\n{ABOUT}\n")
     entries = [(f"b2c_harness/{name}", read(os.path.join(package, name)), 0o644) for name in sorted(os.listdir(package)) if name.endswith((".py", ".typed"))]
     entries += [*build.programs("b2c_harness/"), *build.libraries("b2c_harness/")]
-    entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
+    entries += [(f"b2c_harness/share/b2c-harness/{name}", data, 0o644) for name, data in build.shared()]
     entries += [
         (f"{info}/METADATA", metadata.encode(), 0o644),
         (f"{info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: packaging/dist.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode(), 0o644),
@@ -297,7 +300,7 @@ def make_npm(build, output):
         if name != "package.json" and not name.startswith(".") and os.path.isfile(os.path.join(source, name)):
             entries.append((f"package/{name}", read(os.path.join(source, name)), 0o755 if name.endswith(".js") else 0o644))
     entries += [*build.programs("package/"), *build.libraries("package/")]
-    entries += [(f"package/share/b2c-harness/{name}", data, 0o644) for name, data in build.scenarios()]
+    entries += [(f"package/share/b2c-harness/{name}", data, 0o644) for name, data in build.shared()]
     entries.append(("package/LICENSE", read(os.path.join(ROOT, "LICENSE")), 0o644))
     # The machine is a part of the name: a release has one for each.
     path = os.path.join(output, f"b2c-harness-npm-{build.version}-linux-{manifest['cpu'][0]}.tgz")

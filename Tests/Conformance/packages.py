@@ -214,6 +214,8 @@ def attempt(kind, path, base):
         said = system.run(*b2c, "--version").strip()
         token = system.run(*b2c, "token", "--as", "ada").strip()
         assert token.count(".") == 2 and "\n" not in token, f"expected one token, actual {token[:80]}"
+        skill = os.path.join("share", "b2c-harness", "skill")
+        assert any(place.endswith(skill) and "SKILL.md" in names for place, _, names in os.walk(folder)), f"no {skill}/SKILL.md"
         # As on a system without OpenSSL's libcrypto.
         token = system.run(*b2c, "token", "--as", "ada", B2C_SIGNER="built-in").strip()
         assert token.count(".") == 2 and "\n" not in token, f"expected one token without libcrypto, actual {token[:80]}"

@@ -113,6 +113,8 @@ ENVIRONMENTS = {
         "-r", os.path.join(ROOT, "examples", "flask", "requirements.txt"),
     ],
     "mitmproxy": ["mitmproxy"],
+    # The official SDK of the Model Context Protocol: 2.3 knows all five versions.
+    "agents": ["mcp==2.3.0", "jsonschema"],
     "site": ["-r", os.path.join(ROOT, "packaging", "site.txt")],
 }
 
@@ -262,6 +264,9 @@ PARTS = {
         "a release of policies: plan, deploy, sign-in, rollback, drift; every set in and out; kill -9 at each upload", 150,
         lambda python, work: [[sys.executable, os.path.join(HERE, "policy_release.py"), SERVER, B2C, *PACKS]],
         tools=("openssl",), environments=()),
+    "agents": Part(
+        "coding agents: the Python SDK of the Model Context Protocol calls every tool of b2c mcp; five versions over pipes", 60,
+        script("agents", B2C, SCENARIOS, environment="agents"), programs=("b2c",), environments=("agents",)),
     "browser": Part("every hosted page in Chromium and over plain HTTP", 60, browser_pages, programs=("mock-server",), tools=BROWSER),
     "firefox": Part(
         "every hosted page and msal-browser in Firefox", 60,

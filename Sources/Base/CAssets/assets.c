@@ -126,3 +126,39 @@ END(traits)
 BEGIN(libraries)
 #embed "../../Tools/Diagnosis/Reading/Files/libraries.json"
 END(libraries)
+
+BEGIN(docs_agents)
+#embed "../../../docs/agents.md"
+END(docs_agents)
+
+BEGIN(docs_custom_policies)
+#embed "../../../docs/custom-policies.md"
+END(docs_custom_policies)
+
+BEGIN(docs_explain)
+#embed "../../../docs/explain.md"
+END(docs_explain)
+
+BEGIN(docs_explore)
+#embed "../../../docs/explore.md"
+END(docs_explore)
+
+BEGIN(docs_policy_rules)
+#embed "../../../docs/policy-rules.md"
+END(docs_policy_rules)
+
+BEGIN(docs_release_policies)
+#embed "../../../docs/release-policies.md"
+END(docs_release_policies)
+
+BEGIN(docs_scenario_checks)
+#embed "../../../docs/scenario-checks.md"
+END(docs_scenario_checks)
+
+BEGIN(docs_scenario_files)
+#embed "../../../docs/scenario-files.md"
+END(docs_scenario_files)
+
+BEGIN(docs_tenant_files)
+#embed "../../../docs/tenant-files.md"
+END(docs_tenant_files)

@@ -63,4 +63,15 @@ CAsset asset_message_codes(void);
 CAsset asset_traits(void);
 CAsset asset_libraries(void);
 
+// docs, for agents
+CAsset asset_docs_agents(void);
+CAsset asset_docs_custom_policies(void);
+CAsset asset_docs_explain(void);
+CAsset asset_docs_explore(void);
+CAsset asset_docs_policy_rules(void);
+CAsset asset_docs_release_policies(void);
+CAsset asset_docs_scenario_checks(void);
+CAsset asset_docs_scenario_files(void);
+CAsset asset_docs_tenant_files(void);
+
 #endif
