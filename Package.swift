@@ -289,7 +289,7 @@ let modules: [[Target]] =
             module(
                 "AgentTools",
                 [
-                    "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs", "TrustFramework",
+                    "CAssets", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs", "TrustFramework",
                     "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
                     "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
                 ],
