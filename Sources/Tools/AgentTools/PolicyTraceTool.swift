@@ -97,7 +97,7 @@ struct PolicyTraceTool {
 
     // MARK: Steps
 
-    private static func step(_ step: TraceModel.Step, of journey: String) -> JSONValue {
+    private static func step(_ step: TraceModel.TracedStep, of journey: String) -> JSONValue {
         AgentFact.object([
             "journey": .string(journey), "order": .number(step.number), "type": .string(step.type),
             "ran": .bool(step.ran), "because": .text(step.because), "pages": .texts(step.pages.map(\.name)),
@@ -138,7 +138,7 @@ struct PolicyTraceTool {
         [(claim.name, claim.value)] + (claim.from.map { [("from", .string($0.words))] } ?? [])
     }
 
-    private static func call(_ call: TraceModel.Call, of profile: String) -> JSONValue {
+    private static func call(_ call: TraceModel.APICall, of profile: String) -> JSONValue {
         AgentFact.object([
             "profile": .string(profile), "method": .string(call.method), "url": .string(call.url),
             "answer": .string(call.answer), "sent": call.sent, "received": call.received,

@@ -37,7 +37,7 @@ package struct PlayedSession {
     package let inputs: LogInputs
     /// How the session ran with the values of the log.
     package let outcome: SignIn.Outcome
-    package let difference: StoryComparison.Difference?
+    package let difference: SessionComparison.StepDifference?
 
     package init(_ story: LoggedSession, _ played: PlayedPolicy) async throws {
         (self.story, self.played) = (story, played)
