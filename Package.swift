@@ -275,6 +275,13 @@ let modules: [[Target]] =
                     "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
+            // What becomes of policies and apps in Microsoft Entra External ID.
+            module(
+                "PolicyMigration",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Records", "TenantFiles", "TrustFramework", "ScenarioRunner",
+                    "Validation", "Exploration", "Reports", "CommandKit", "CommandFiles", "PolicyTools",
+                ], assets: ["Files"], tests: ["Diagnostics", "JSON", "TenantFiles", "TrustFramework"]),
         ])
     + floor(
         "Programs",
@@ -331,7 +338,7 @@ let package = Package(
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Clients", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
                 "Diagnosis",
-                "CommandKit", "CommandFiles", "PolicyTools", argumentParser,
+                "CommandKit", "CommandFiles", "PolicyTools", "PolicyMigration", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

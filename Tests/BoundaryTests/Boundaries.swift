@@ -78,9 +78,9 @@ struct Boundaries {
         (library: "CCrypto", home: ["JOSE"]),
         (library: "FoundationXML", home: ["Markup"]),
         (library: "ArgumentParser", home: ["CommandKit", "CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
-        (library: "CommandKit", home: ["CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
-        (library: "CommandFiles", home: ["PolicyTools", "b2c"]),
-        (library: "PolicyTools", home: ["b2c"]),
+        (library: "CommandKit", home: ["CommandFiles", "PolicyTools", "PolicyMigration", "b2c", "MockServerCore"]),
+        (library: "CommandFiles", home: ["PolicyTools", "PolicyMigration", "b2c"]),
+        (library: "PolicyTools", home: ["PolicyMigration", "b2c"]),
         (library: "PolicyRelease", home: ["PolicyTools", "b2c"]),
         (library: "NIOCore", home: ["MockServerCore"]),
         (library: "NIOPosix", home: ["MockServerCore"]),
@@ -97,7 +97,7 @@ struct Boundaries {
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
         (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
-        (library: "Exploration", home: ["PolicyTools", "b2c"]),
+        (library: "Exploration", home: ["PolicyTools", "PolicyMigration", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "b2c"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
         // An import is a scenario, as is a path of an exploration, so both build steps; a program at a URL says what a

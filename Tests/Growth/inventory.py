@@ -27,6 +27,7 @@ EXEMPT = {
         ("keys deploy", "--manifest"), ("keys rotate", "--manifest"))},
     **{(f"policy {name}", "--settings"): "is read as that of `policy list`, which has cases"
        for name in ("build", "needs", "pull", "plan", "deploy", "keys list", "drift")},
+    ("policy migrate", "--scripts"): "is read as the folder of `run`, which has cases",
     ("explain", "--policies"): "is read as the folder of `policy list`, which has cases",
 }
 

@@ -126,3 +126,11 @@ END(traits)
 BEGIN(libraries)
 #embed "../../Tools/Diagnosis/Reading/Files/libraries.json"
 END(libraries)
+
+BEGIN(migration)
+#embed "../../Tools/PolicyMigration/Files/migration.json"
+END(migration)
+
+BEGIN(extension_events)
+#embed "../../Tools/PolicyMigration/Files/extension-events.json"
+END(extension_events)

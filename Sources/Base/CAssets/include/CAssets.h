@@ -63,4 +63,8 @@ CAsset asset_message_codes(void);
 CAsset asset_traits(void);
 CAsset asset_libraries(void);
 
+// Sources/Tools/PolicyMigration/Files
+CAsset asset_migration(void);
+CAsset asset_extension_events(void);
+
 #endif

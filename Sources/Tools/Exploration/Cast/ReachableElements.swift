@@ -2,17 +2,17 @@ import TrustFramework
 
 /// What a relying party can lead to: its journeys, their technical profiles, and the claims transformations of these. The
 /// tables of a policy hold more than that, and what nothing leads to needs no people and no answers.
-struct ReachableElements: Sendable {
-    private(set) var journeys: [JourneyHandle] = []
+package struct ReachableElements: Sendable {
+    package private(set) var journeys: [JourneyHandle] = []
     /// In the order in which the journeys lead to them.
-    private(set) var profiles: [ProfileHandle] = []
-    private(set) var transformations: [TransformationHandle] = []
+    package private(set) var profiles: [ProfileHandle] = []
+    package private(set) var transformations: [TransformationHandle] = []
     /// Actions of display controls, by their profiles.
-    private(set) var controls: [DisplayControlHandle] = []
+    package private(set) var controls: [DisplayControlHandle] = []
 
     private var known: Set<ProfileHandle> = []
 
-    init(_ policy: ResolvedPolicy) {
+    package init(_ policy: ResolvedPolicy) {
         let party = policy.relyingParty
         var next = [party.defaultJourney] + party.endpoints.map(\.journey)
         if let refresh = policy.tokenIssuer?.refreshJourney.flatMap({ policy.journey($0) }) { next.append(refresh) }
@@ -48,7 +48,7 @@ struct ReachableElements: Sendable {
     }
 
     /// The preconditions of all steps, validation profiles and actions.
-    func preconditions(_ policy: ResolvedPolicy) -> [Precondition] {
+    package func preconditions(_ policy: ResolvedPolicy) -> [Precondition] {
         var all: [Precondition] = []
         for journey in journeys { for step in policy[journey].steps { all += step.preconditions } }
         for profile in profiles {
