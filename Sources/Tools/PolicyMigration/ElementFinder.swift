@@ -7,6 +7,8 @@ package struct MigrationClaim: Hashable, Sendable {
     /// On the wire.
     package var name: String
     package var type: DataType
+
+    package init(name: String, type: DataType) { (self.name, self.type) = (name, type) }
 }
 
 /// An element of a policy with its rule, and what of the policy shows that a path meets it.
@@ -180,6 +182,9 @@ struct ElementFinder {
             let rule: MigrationRule
             if transformation.method.lowercased().contains("agegroup") {
                 rule = .ageGating
+            } else if transformation.inputClaims.contains(where: { sameID(policy[$0.claim].id, "accountEnabled") }) {
+                // The service refuses disabled accounts by itself.
+                return nil
             } else if outputs.isEmpty || !outputs.isDisjoint(with: asked) {
                 rule = .decidingTransformation
             } else if !outputs.isDisjoint(with: places.tokenClaims) {

@@ -25,7 +25,7 @@ enum SamplePolicy {
     ///   - inputs: Claims that the API gets, separated by spaces.
     ///   - outputs: Claims that it returns.
     ///   - profiles: Further technical profiles.
-    ///   - steps: The steps of the journey before the last; `nil`: the journey of the base.
+    ///   - steps: The steps of a journey before its last; one alone is added to the journey of the base.
     static func migration(
         inputs: String, outputs: String = "", profiles: String = "", steps: [String]? = nil, moves: Int = 400
     ) throws -> Migration {
@@ -45,16 +45,20 @@ enum SamplePolicy {
             let all = ids.split(separator: " ").map { #"<\#(kind)Claim ClaimTypeReferenceId="\#($0)" />"# }
             return all.isEmpty ? "" : "<\(kind)Claims>\(all.joined())</\(kind)Claims>"
         }
+        // A single step follows those of the base.
+        let isOwn = (steps?.count ?? 0) > 1
+        let start = isOwn ? 1 : 3
+        let journeyID = isOwn ? "Own" : "SignUpOrSignIn"
         let exchanges = (steps ?? []).enumerated().map { place, profile in
             """
-            <OrchestrationStep Order="\(place + 1)" Type="ClaimsExchange"><ClaimsExchanges>\
+            <OrchestrationStep Order="\(place + start)" Type="ClaimsExchange"><ClaimsExchanges>\
             <ClaimsExchange Id="E\(place)" TechnicalProfileReferenceId="\(profile)" /></ClaimsExchanges>\
             </OrchestrationStep>
             """
         }
         let journey = """
-            <UserJourneys><UserJourney Id="Own"><OrchestrationSteps>\(exchanges.joined())
-            <OrchestrationStep Order="\(exchanges.count + 1)" Type="SendClaims" \
+            <UserJourneys><UserJourney Id="\(journeyID)"><OrchestrationSteps>\(exchanges.joined())
+            <OrchestrationStep Order="\(exchanges.count + start)" Type="SendClaims" \
             CpimIssuerTechnicalProfileReferenceId="JwtIssuer" /></OrchestrationSteps></UserJourney></UserJourneys>
             """
         return """
@@ -77,7 +81,7 @@ enum SamplePolicy {
             \(profiles)
             </TechnicalProfiles></ClaimsProvider></ClaimsProviders>
             \(steps == nil ? "" : journey)
-            <RelyingParty><DefaultUserJourney ReferenceId="\(steps == nil ? "SignUpOrSignIn" : "Own")" />
+            <RelyingParty><DefaultUserJourney ReferenceId="\(journeyID)" />
             <TechnicalProfile Id="PolicyProfile"><DisplayName>PolicyProfile</DisplayName>
             <Protocol Name="OpenIdConnect" /><OutputClaims>
             <OutputClaim ClaimTypeReferenceId="objectId" PartnerClaimType="sub" />
