@@ -281,7 +281,11 @@ let modules: [[Target]] =
                 [
                     "CAssets", "Diagnostics", "JSON", "Records", "TenantFiles", "TrustFramework", "ScenarioRunner",
                     "Validation", "Exploration", "Reports", "CommandKit", "CommandFiles", "PolicyTools",
-                ], assets: ["Files"], tests: ["Diagnostics", "JSON", "TenantFiles", "TrustFramework"]),
+                ], assets: ["Files"],
+                tests: [
+                    "CommandFiles", "CommandKit", "Diagnostics", "JSON", "PolicyTools", "Reports", "TestSupport",
+                    "TrustFramework",
+                ]),
         ])
     + floor(
         "Programs",

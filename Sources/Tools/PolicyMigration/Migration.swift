@@ -12,7 +12,7 @@ package struct MigrationElement: Sendable {
     package var location: SourceLocation?
     /// Relying parties that lead to it.
     package var policies: [String] = []
-    /// What sets the people apart whom it concerns.
+    /// What sets the people apart that it concerns.
     package var people: [String] = []
     /// On how many paths of how many it runs.
     package var paths = 0

@@ -73,7 +73,8 @@ package struct MigrationReport {
                 if isVerbose {
                     write(rule, all, &text)
                 } else if !all.isEmpty {
-                    text.line("\(rule.row.means)\(Self.mark(rule)): \(all.map(\.id).joined(separator: ", "))", indent: 2)
+                    text.line(
+                        "\(rule.row.means)\(Self.mark(rule)): \(all.map(\.id).joined(separator: ", "))", indent: 2)
                 }
             }
         }
@@ -108,7 +109,7 @@ package struct MigrationReport {
 
     private static func mark(_ rule: MigrationRule) -> String { rule.row.isInferred ? " (inferred)" : "" }
 
-    /// Whom it concerns, what an extension gets and returns, which scripts run it.
+    /// The people it concerns, what an extension gets and returns, which scripts run it.
     private func details(_ element: MigrationElement) -> [String] {
         var lines: [String] = []
         if element.kind != MigrationElement.appKind { lines.append(Self.who(element)) }
@@ -138,7 +139,8 @@ package struct MigrationReport {
             element.paths == element.allPaths ? "on every path" : "on \(element.paths) of \(element.allPaths) paths"
         if element.isForEverybody { return "\(paths): everybody" }
         let rest = element.people.count - fewPeople
-        return "\(paths): \(element.people.prefix(fewPeople).joined(separator: "; "))\(rest > 0 ? "; \(rest) more" : "")"
+        return
+            "\(paths): \(element.people.prefix(fewPeople).joined(separator: "; "))\(rest > 0 ? "; \(rest) more" : "")"
     }
 
     // MARK: Findings
@@ -149,7 +151,9 @@ package struct MigrationReport {
             let row = element.row
             let name = element.kind == MigrationElement.appKind ? row.means : "\(element.kind) \(element.id)"
             let verdict = row.verdict.doc + (row.event.map { " for \($0.rawValue)" } ?? "") + Self.mark(element.rule)
-            let more = details(element).map { $0.hasSuffix(".") ? $0 : "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+            let more = details(element).map {
+                $0.hasSuffix(".") ? $0 : "\($0.prefix(1).uppercased())\($0.dropFirst())."
+            }
             return Diagnostic(
                 row.verdict.severity, rule: element.rule.rawValue, "\(name): \(verdict). \(row.reason)",
                 remedy: ([row.fix] + more + [row.document]).joined(separator: " "), at: element.location)

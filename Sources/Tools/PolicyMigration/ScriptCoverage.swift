@@ -2,6 +2,7 @@ import CommandFiles
 import CommandKit
 import Diagnostics
 import ScenarioRunner
+import TrustFramework
 
 /// Which scripts run which parts of policies.
 package struct ScriptCoverage: Sendable {
@@ -28,7 +29,8 @@ package struct ScriptCoverage: Sendable {
         }
         for (scenario, _) in read.scenarios {
             let counted = PolicyCoverage()
-            let options = RunOptions(seed: 1, readFile: { try? FileSystem.read($0) }, policies: .disk, coverage: counted)
+            let options = RunOptions(
+                seed: 1, readFile: { try? FileSystem.read($0) }, policies: PolicyShelf(files: .disk), coverage: counted)
             _ = await Runner.run(scenario, options: options)
             for file in counted.report.files {
                 for item in file.items where item.hits > 0 {

@@ -80,7 +80,10 @@ struct EventTests {
 
     /// The wire names of the documents.
     @Test(arguments: [
-        (ExtensionEvent.attributeCollectionStart, "onAttributeCollectionStart", "attributeCollectionStart.setPrefillValues"),
+        (
+            ExtensionEvent.attributeCollectionStart, "onAttributeCollectionStart",
+            "attributeCollectionStart.setPrefillValues"
+        ),
         (.attributeCollectionSubmit, "onAttributeCollectionSubmit", "attributeCollectionSubmit.modifyAttributeValues"),
         (.tokenIssuanceStart, "onTokenIssuanceStart", "tokenIssuanceStart.provideClaimsForToken"),
         (.emailOtpSend, "onOtpSend", "OtpSend.continueWithDefaultBehavior"),

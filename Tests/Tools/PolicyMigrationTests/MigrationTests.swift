@@ -50,8 +50,10 @@ struct MigrationTests {
     /// Folders with policies that apps can call.
     private static func sets(below root: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-        return Set(names.filter { $0.hasSuffix(".xml") }.map { "\(root)/\(($0 as NSString).deletingLastPathComponent)" })
-            .sorted()
+        return Set(
+            names.filter { $0.hasSuffix(".xml") }.map { "\(root)/\(($0 as NSString).deletingLastPathComponent)" }
+        )
+        .sorted()
     }
 
     private static let corpusSets = corpus.map(sets) ?? []
@@ -91,7 +93,9 @@ struct MigrationTests {
             for profile in policy.profiles where profile.handler == .rest || profile.handler.isFederation {
                 wanted.insert(key("technical profile", profile.id, profile.location))
             }
-            for control in policy.displayControls { wanted.insert(key("display control", control.id, control.location)) }
+            for control in policy.displayControls {
+                wanted.insert(key("display control", control.id, control.location))
+            }
             for journey in policy.journeys where journey.subJourneyType != nil {
                 wanted.insert(key("sub journey", journey.id, journey.location))
             }

@@ -9,8 +9,9 @@ import TrustFramework
 /// Policies that inherit from `scenarios/policies/Base.xml`, in a folder of their own.
 enum SamplePolicy {
     /// What becomes of every policy of a folder that links.
-    static func migration(of folder: String, moves: Int = 400) throws -> (migration: Migration, policies: [ResolvedPolicy])
-    {
+    static func migration(of folder: String, moves: Int = 400) throws -> (
+        migration: Migration, policies: [ResolvedPolicy]
+    ) {
         let found = try PolicyPlace.at(folder, policy: nil, try ParentOptions.parse([])).read(
             try CommonOptions.parse([]))
         var migration = Migration()

@@ -80,7 +80,8 @@ struct PolicyMigrateCommand: AsyncParsableCommand {
         }
         if let skeletons {
             let lines = try report.writeSkeletons(to: FilePath.relative(skeletons, to: Machine.currentFolder))
-            Machine.error.write((lines + ["\(lines.count) files of skeletons in \(skeletons)"]).joined(separator: "\n") + "\n")
+            Machine.error.write(
+                (lines + ["\(lines.count) files of skeletons in \(skeletons)"]).joined(separator: "\n") + "\n")
         }
         if let failOn, migration.elements.contains(where: { $0.isReached && $0.row.verdict >= failOn }) {
             throw Failure.silent(.expectation)
