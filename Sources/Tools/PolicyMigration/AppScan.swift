@@ -17,17 +17,17 @@ package enum AppScan {
     /// Characters of a line that is compared: longer ones are not written by people.
     private static let longest = 2000
 
-    private struct Sign {
+    private struct LinePattern {
         var rule: MigrationRule
         var words: [[UInt8]]
         var patterns: [Pattern]
         var spare: [Pattern]
     }
 
-    private static let signs: [Sign] = MigrationRule.allCases.compactMap { rule in
+    private static let signs: [LinePattern] = MigrationRule.allCases.compactMap { rule in
         let row = rule.row
         guard !row.signs.isEmpty else { return nil }
-        return Sign(
+        return LinePattern(
             rule: rule, words: row.words.map { Array($0.utf8) }, patterns: row.signs.compactMap { try? Pattern($0) },
             spare: row.spare.compactMap { try? Pattern($0) })
     }

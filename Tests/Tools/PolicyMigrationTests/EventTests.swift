@@ -7,7 +7,7 @@ import TrustFramework
 /// The place of a call decides which event replaces it.
 struct EventTests {
     /// A call at one place.
-    struct Place: Sendable, CustomTestStringConvertible {
+    struct CallCase: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var rule: MigrationRule
         var inputs = "email"
@@ -20,27 +20,27 @@ struct EventTests {
     private static let signIn = "SelfAsserted-LocalAccountSignin-Email"
 
     private static let places = [
-        Place(
+        CallCase(
             testDescription: "checks a sign-up page", rule: .callAtSignUp, outputs: "tier",
             profiles: SamplePolicy.page(signUp, validation: "Api")),
-        Place(
+        CallCase(
             testDescription: "fills in a sign-up page", rule: .callBeforeSignUp, outputs: "displayName",
             profiles: SamplePolicy.page(signUp, inputs: "displayName"), steps: ["Api", signUp]),
-        Place(
+        CallCase(
             testDescription: "is a step whose answer is in the token", rule: .callForToken, outputs: "tier",
             steps: ["Api"]),
-        Place(
+        CallCase(
             testDescription: "checks a sign-in page, and its answer is in the token", rule: .callForToken,
             outputs: "tier", profiles: SamplePolicy.page(signIn, validation: "Api")),
-        Place(
+        CallCase(
             testDescription: "gets the password of a sign-in", rule: .callChecksPassword, inputs: "email password",
             profiles: SamplePolicy.page(signIn, validation: "Api")),
-        Place(
+        CallCase(
             testDescription: "is a step whose answer goes nowhere", rule: .callElsewhere, steps: ["Api"]),
-        Place(testDescription: "is called by nothing", rule: .callElsewhere),
+        CallCase(testDescription: "is called by nothing", rule: .callElsewhere),
     ]
 
-    @Test(arguments: places) func `a call has the event of its place`(_ place: Place) throws {
+    @Test(arguments: places) func `a call has the event of its place`(_ place: CallCase) throws {
         let migration = try SamplePolicy.migration(
             inputs: place.inputs, outputs: place.outputs, profiles: place.profiles, steps: place.steps)
         let calls = migration.elements.filter { $0.id == "Api" }
