@@ -133,7 +133,10 @@ package struct Migration: Sendable {
     }
 
     private mutating func merge(_ element: MigrationElement, of policy: String) {
-        let key = Key(kind: element.kind, id: element.id.lowercased(), location: element.location)
+        // The place of these is the first one that a policy leads to.
+        let isAnywhere = ["policy key", "localization"].contains(element.kind)
+        let key = Key(
+            kind: element.kind, id: element.id.lowercased(), location: isAnywhere ? nil : element.location)
         guard let place = known[key] else {
             known[key] = elements.count
             return elements.append(element)

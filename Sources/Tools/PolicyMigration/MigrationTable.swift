@@ -177,7 +177,8 @@ package enum MigrationRule: String, CaseIterable, Sendable {
 
     /// One sentence or two, for `b2c explain`.
     package var doc: String {
-        "\(row.means.prefix(1).uppercased())\(row.means.dropFirst()): \(row.verdict.doc)\(row.isInferred ? " (inferred)" : ""). "
-            + "\(row.reason) \(row.fix) \(row.document)"
+        let row = row
+        let verdict = row.verdict.doc + (row.isInferred ? " (inferred)" : "")
+        return "\(row.means.prefix(1).uppercased())\(row.means.dropFirst()): \(verdict). \(row.reason) \(row.fix)"
     }
 }
