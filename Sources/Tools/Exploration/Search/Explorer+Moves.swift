@@ -149,15 +149,13 @@ extension Explorer {
 
     /// Keeps what else ran at an act.
     private mutating func meet(_ trace: [TraceEntry], _ place: Place) {
-        var journeys = place.journey.steps(in: policy).map(\.0)
-        for entry in trace {
-            switch entry {
-            case .step(let step) where step.ran: journeys.append(step.handle)
-            case .profile(let profile) where profile.error != nil && profile.skipped == nil:
-                if let handle = policy.profile(profile.profile) { result.trail[place.trail].failed.insert(handle) }
-            case .step, .profile, .transformation: break
-            }
+        for case .profile(let profile) in trace where profile.error != nil && profile.skipped == nil {
+            if let handle = policy.profile(profile.profile) { result.trail[place.trail].failed.insert(handle) }
         }
+        // Sub journeys are the last journeys of a policy, and most policies have none.
+        guard policy.journeys.last?.subJourneyType != nil else { return }
+        var journeys = place.journey.steps(in: policy).map(\.journey)
+        for case .step(let step) in trace where step.ran { journeys.append(step.handle) }
         for handle in journeys where policy[handle].subJourneyType != nil {
             result.trail[place.trail].subJourneys.insert(handle)
         }
