@@ -277,20 +277,31 @@ let modules: [[Target]] =
                     "CommandKit", "Diagnostics", "Exploration", "JSON", "PolicyRelease", "ScenarioRunner",
                     "TestSupport", "TrustFramework",
                 ]),
+            // What becomes of policies and apps in Microsoft Entra External ID.
+            module(
+                "PolicyMigration",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Records", "TenantFiles", "TrustFramework", "ScenarioRunner",
+                    "Validation", "Exploration", "Reports", "CommandKit", "CommandFiles", "PolicyTools",
+                ], assets: ["Files"],
+                tests: [
+                    "CommandFiles", "CommandKit", "Diagnostics", "JSON", "PolicyTools", "Reports", "TestSupport",
+                    "TrustFramework",
+                ]),
             // What `explain` says, for commands and tools.
             module(
                 "Explanations",
                 [
                     "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs",
                     "TrustFramework", "Clients", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
-                    "Diagnosis", "CommandKit", "CommandFiles",
+                    "Diagnosis", "CommandKit", "CommandFiles", "PolicyMigration",
                 ], tests: ["CommandKit", "Determinism", "JSON", "Reports"]),
             // What coding agents call.
             module(
                 "AgentTools",
                 [
-                    "CAssets", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs", "TrustFramework",
-                    "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
+                    "CAssets", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs",
+                    "TrustFramework", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
                     "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
                 ],
                 tests: [
@@ -353,7 +364,7 @@ let package = Package(
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
                 "ModelContext",
-                "CommandKit", "CommandFiles", "PolicyTools", "Explanations", "AgentTools", argumentParser,
+                "CommandKit", "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

@@ -80,10 +80,12 @@ struct Boundaries {
         (library: "ArgumentParser", home: ["CommandKit", "CommandFiles", "PolicyTools", "b2c", "MockServerCore"]),
         (
             library: "CommandKit",
-            home: ["CommandFiles", "PolicyTools", "Explanations", "AgentTools", "b2c", "MockServerCore"]
+            home: [
+                "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c", "MockServerCore",
+            ]
         ),
-        (library: "CommandFiles", home: ["PolicyTools", "Explanations", "AgentTools", "b2c"]),
-        (library: "PolicyTools", home: ["AgentTools", "b2c"]),
+        (library: "CommandFiles", home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c"]),
+        (library: "PolicyTools", home: ["PolicyMigration", "AgentTools", "b2c"]),
         (library: "Explanations", home: ["AgentTools", "b2c"]),
         (library: "AgentTools", home: ["b2c"]),
         (library: "PolicyRelease", home: ["PolicyTools", "b2c"]),
@@ -102,7 +104,7 @@ struct Boundaries {
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
         (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
-        (library: "Exploration", home: ["PolicyTools", "Explanations", "AgentTools", "b2c"]),
+        (library: "Exploration", home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "Explanations"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
         // An import is a scenario, as is a path of an exploration, so both build steps; a program at a URL says what a

@@ -482,10 +482,11 @@ COMMANDS = {
     "policy-tenant": ["policy", "tenant", "{}"],
     "policy-trace": ["policy", "trace", "{}", "--policy", POLICY],
     "policy-explore": ["policy", "explore", "{}", "--policy", POLICY, "--moves", "300", "--states", "100"],
+    "policy-migrate": ["policy", "migrate", "{}", "--policy", POLICY, "--moves", "300"],
     "policy-build": ["policy", "build", "{}", "--output", "{}/../built"],
     "policy-needs": ["policy", "needs", "{}"],
 }
-PLACES = {f"policy {name}" for name in ("list", "show", "graph", "tenant", "trace", "run", "explore")}
+PLACES = {f"policy {name}" for name in ("list", "show", "graph", "tenant", "trace", "run", "explore", "migrate")}
 RELEASE = {"policy build", "policy needs"}
 
 
@@ -511,7 +512,8 @@ for thing in policies.THINGS:
     if thing in policies.RUNNING:
         add("policy-trace", thing, COMMANDS["policy-trace"], grown(thing), EVERYWHERE, start=start,
             short=thing in ("steps", "claims"))
-        add("policy-explore", thing, COMMANDS["policy-explore"], grown(thing), EVERYWHERE, start=start)
+        for subject in ("policy-explore", "policy-migrate"):
+            add(subject, thing, COMMANDS[subject], grown(thing), EVERYWHERE, start=start)
     add("policy-diff", thing, ["policy", "diff", "{}/old", "{}/new", "--structure"], both(thing), [("policy diff", "")], start=start,
         short=thing == "claims")
 add("policy-run", "steps", ["policy", "run", "{}", "--policy", POLICY], grown("steps"), EVERYWHERE, start=16)
@@ -529,6 +531,9 @@ add("policy-show", "base-folder", ["policy", "show", "{}/a", "--base", "{}/b"], 
     [(place, "--base") for place in PLACES | {"policy diff", "policy log", "import har"}], start=8)
 add("policy-list", "tenant", ["policy", "list", "--tenant", "{}/a.json"], file("a.json", TENANTS["policies"]),
     [(place, "--tenant") for place in PLACES])
+
+
+family("policy-migrate-app", TEXTS, ["policy", "migrate", "--app", "{}"], put("app.ts"), [("policy migrate", "--app")])
 
 
 def with_policy(name):

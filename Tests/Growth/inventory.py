@@ -28,6 +28,7 @@ EXEMPT = {
     **{(f"policy {name}", "--settings"): "is read as that of `policy list`, which has cases"
        for name in ("build", "needs", "pull", "plan", "deploy", "keys list", "drift")},
     ("mcp", "--root"): "the folder that tools may read; each reads as the command of its kind, which has cases",
+    ("policy migrate", "--scripts"): "is read as the folder of `run`, which has cases",
     ("explain", "--policies"): "is read as the folder of `policy list`, which has cases",
 }
 

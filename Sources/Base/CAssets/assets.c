@@ -127,6 +127,13 @@ BEGIN(libraries)
 #embed "../../Tools/Diagnosis/Reading/Files/libraries.json"
 END(libraries)
 
+BEGIN(migration)
+#embed "../../Tools/PolicyMigration/Files/migration.json"
+END(migration)
+
+BEGIN(extension_events)
+#embed "../../Tools/PolicyMigration/Files/extension-events.json"
+END(extension_events)
 BEGIN(docs_agents)
 #embed "../../../docs/agents.md"
 END(docs_agents)

@@ -1,5 +1,6 @@
 import Exchanges
 import Exploration
+import PolicyMigration
 import ScenarioRunner
 import Scenarios
 import Validation
@@ -86,6 +87,7 @@ package enum RuleTable {
         case "CACHE": "rule of token cache files"
         case "RUN": "rule of a run"
         case "EXP": "rule of explored policies"
+        case "MIG": "rule of the migration to External ID"
         case "KEY": "rule of policy keys and their manifest"
         default: "rule of the command line"
         }
@@ -97,6 +99,7 @@ package enum RuleTable {
             + shapes("B2C-TGT") + shapes("B2C-PRJ") + shapes("B2C-KEY")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
             + ExplorationRule.allCases.map { ($0.id, $0.demand) }
+            + MigrationRule.allCases.map { ($0.rawValue, $0.doc) }
     }
 
     private static let json: [(id: String, doc: String)] = [

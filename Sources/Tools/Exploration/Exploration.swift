@@ -28,6 +28,10 @@ public struct Exploration: Sendable {
         var news = 0
         /// Technical profiles that ran here and succeeded, in order.
         var ran: [ProfileHandle] = []
+        /// Technical profiles that ran here and failed.
+        var failed: Set<ProfileHandle> = []
+        /// Sub journeys with a step that ran here.
+        var subJourneys: Set<JourneyHandle> = []
     }
 
     /// Whose account a token is of, as seen by the person who came.

@@ -63,6 +63,9 @@ CAsset asset_message_codes(void);
 CAsset asset_traits(void);
 CAsset asset_libraries(void);
 
+// Sources/Tools/PolicyMigration/Files
+CAsset asset_migration(void);
+CAsset asset_extension_events(void);
 // docs, for agents
 CAsset asset_docs_agents(void);
 CAsset asset_docs_custom_policies(void);

@@ -29,7 +29,7 @@ struct PolicyCommand: AsyncParsableCommand {
                     PolicyListCommand.self, PolicyShowCommand.self, PolicyRunCommand.self, PolicyTraceCommand.self,
                     PolicyGraphCommand.self, PolicyTenantCommand.self, PolicyExploreCommand.self,
                     PolicyDiffCommand.self,
-                    PolicyLogCommand.self,
+                    PolicyLogCommand.self, PolicyMigrateCommand.self,
                 ]),
             CommandGroup(
                 name: "Release",

@@ -217,18 +217,23 @@ extension Exploration {
     ///   - name: The policy's name in the tenant file.
     ///   - most: How many at most.
     public func paths(policy name: String, most: Int) -> (scripts: [ExplorationScript], left: Int) {
-        var known: Set<Int> = []
-        let sorted = ends(news).filter { known.insert($0).inserted }.map { (end: $0, length: path($0).count) }
-            .sorted { $0.length < $1.length }.map(\.end)
-        var kinds: Set<[String]> = []
-        let isFirst = sorted.map { kinds.insert(summary($0)).inserted }
-        let ends = zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
+        let ends = endsByKind()
         var scripts: [ExplorationScript] = []
         for end in ends where scripts.count < most {
             // A path that has no script (a provider without e-mail address) is one less to compare.
             if let script = try? named(end, name, isOptional: true) { scripts.append(script) }
         }
         return (scripts, ends.count - scripts.count)
+    }
+
+    /// Where paths end: first one of each kind, then the others, both shortest first.
+    func endsByKind() -> [Int] {
+        var known: Set<Int> = []
+        let sorted = ends(news).filter { known.insert($0).inserted }.map { (end: $0, length: path($0).count) }
+            .sorted { $0.length < $1.length }.map(\.end)
+        var kinds: Set<[String]> = []
+        let isFirst = sorted.map { kinds.insert(summary($0)).inserted }
+        return zip(sorted, isFirst).filter(\.1).map(\.0) + zip(sorted, isFirst).filter { !$0.1 }.map(\.0)
     }
 
     private func named(_ end: Int, _ policy: String, isOptional: Bool) throws(Unscriptable) -> ExplorationScript {
@@ -238,9 +243,14 @@ extension Exploration {
         script.name = Self.fileName(parts) + "-" + mark
         script.scenario.name = Self.title(parts, mark)
         script.path = told(end)
-        script.person = places(end).lazy.compactMap { self.trail[$0].start }.first.map { starts[$0].person.words } ?? ""
+        script.person = person(end)
         script.scenario.tags = ["explored"]
         return script
+    }
+
+    /// What sets the person apart who comes first.
+    func person(_ end: Int) -> String {
+        places(end).lazy.compactMap { self.trail[$0].start }.first.map { starts[$0].person.words } ?? ""
     }
 
     /// The words of a step without its page, and without the name that somebody else has. It is done for every step of every
@@ -269,7 +279,7 @@ extension Exploration {
     }
 
     /// Who comes, what they do that is not the plain way, and how it ends.
-    private func summary(_ end: Int) -> [String] {
+    func summary(_ end: Int) -> [String] {
         var parts: [String] = []
         for index in places(end) {
             let step = trail[index]
@@ -320,7 +330,7 @@ extension Exploration {
         return start
     }
 
-    private func places(_ trail: Int) -> [Int] {
+    func places(_ trail: Int) -> [Int] {
         var places: [Int] = []
         var place: Int? = trail
         while let index = place {

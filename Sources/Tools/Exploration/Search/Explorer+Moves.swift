@@ -132,6 +132,7 @@ extension Explorer {
             result.trail[place.trail].ran.append(handle)
             note(policy[handle], trace, of: result.starts[place.start], in: &place.facts)
         }
+        meet(trace, place)
         for case .transformation(let trace) in trace where isSecretRight(trace) { prove(&place.facts) }
         let isWritten = !place.tenancy.directory.drainTouched().isEmpty
         if isWritten {
@@ -144,6 +145,20 @@ extension Explorer {
             hold(.write, place)
         }
         return stop
+    }
+
+    /// Keeps what else ran at an act.
+    private mutating func meet(_ trace: [TraceEntry], _ place: Place) {
+        for case .profile(let profile) in trace where profile.error != nil && profile.skipped == nil {
+            if let handle = policy.profile(profile.profile) { result.trail[place.trail].failed.insert(handle) }
+        }
+        // Sub journeys are the last journeys of a policy, and most policies have none.
+        guard policy.journeys.last?.subJourneyType != nil else { return }
+        var journeys = place.journey.steps(in: policy).map(\.journey)
+        for case .step(let step) in trace where step.ran { journeys.append(step.handle) }
+        for handle in journeys where policy[handle].subJourneyType != nil {
+            result.trail[place.trail].subJourneys.insert(handle)
+        }
     }
 
     /// What a technical profile that succeeded shows of the path.

@@ -43,6 +43,8 @@ public struct FindingsReport: Sendable {
         public static let plan = Command(name: "b2c policy plan", isStopped: false)
         /// `b2c policy drift`.
         public static let drift = Command(name: "b2c policy drift", isStopped: false)
+        /// `b2c policy migrate`, whose findings are verdicts.
+        public static let migrate = Command(name: "b2c policy migrate", isStopped: false)
     }
 
     private let result: ValidationResult
