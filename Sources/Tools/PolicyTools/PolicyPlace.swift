@@ -25,5 +25,8 @@ package struct PolicyPlace: ParsableArguments {
         PolicySource(place: place, tenant: tenant, policy: policy, bases: parents.base, values: values.source)
     }
 
+    /// Whether there are any: a command may do without policies.
+    package var isNamed: Bool { place != nil || tenant != nil }
+
     package init() {}
 }

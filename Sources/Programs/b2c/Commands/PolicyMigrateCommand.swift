@@ -68,7 +68,7 @@ struct PolicyMigrateCommand: AsyncParsableCommand {
         let coverage = scripts.isEmpty ? nil : try await ScriptCoverage(running: scripts, common)
         var migration = Migration(coverage: coverage)
         // Apps can be checked without policies.
-        if place.place != nil || place.tenant != nil || app.isEmpty { try walk(&migration) }
+        if place.isNamed || app.isEmpty { try walk(&migration) }
         for path in app { migration.add(try AppScan.places(in: path)) }
         let report = MigrationReport(migration, isVerbose: common.isVerbose)
         let format = FindingsFormat.chosen(format)
@@ -88,16 +88,12 @@ struct PolicyMigrateCommand: AsyncParsableCommand {
         }
     }
 
+    /// - Throws: ``Failure``, printed, for policies that cannot be walked: a report without them would look whole.
     private func walk(_ migration: inout Migration) throws {
-        let found = try place.read(common)
+        let found = try place.source.read()
         for settings in try found.explored() where settings.unsupported == nil {
-            let policy = try found.linked(settings, common)
-            do throws(InvalidInput) {
-                try migration.add(policy, tenant: found.tenant, moves: moves)
-            } catch {
-                PlacedPolicies.report(error.diagnostics, common)
-                throw Failure.silent(.input) as any Error
-            }
+            let policy = try found.linked(settings)
+            try Failure.printing { try migration.add(policy, tenant: found.tenant, moves: moves) }
         }
     }
 }

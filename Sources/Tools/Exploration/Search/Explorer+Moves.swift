@@ -148,7 +148,7 @@ extension Explorer {
     }
 
     /// Keeps what else ran at an act.
-    private mutating func meet(_ trace: [TraceEntry], _ place: Place) {
+    private mutating func meet(_ trace: [TraceEntry], _ place: PathState) {
         for case .profile(let profile) in trace where profile.error != nil && profile.skipped == nil {
             if let handle = policy.profile(profile.profile) { result.trail[place.trail].failed.insert(handle) }
         }

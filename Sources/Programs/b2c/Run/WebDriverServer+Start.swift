@@ -3,7 +3,7 @@ import HTTPMessages
 import ScenarioRunner
 import TenantFiles
 
-extension RunPlan.RealBrowser {
+extension RunPlan.WebDriverServer {
     /// Starts the WebDriver server where it is a program; `nil`: there is nothing to start.
     func startDriver(for target: TargetFile) async throws -> DriverProgram? {
         if target.settings.proxy != nil {
