@@ -1,4 +1,3 @@
-import CommandFiles
 import CommandKit
 import PolicyMigration
 import PolicyTools
@@ -12,8 +11,7 @@ enum SamplePolicy {
     static func migration(of folder: String, moves: Int = 400) throws -> (
         migration: Migration, policies: [ResolvedPolicy]
     ) {
-        let found = try PolicyPlace.at(folder, policy: nil, try ParentOptions.parse([])).read(
-            try CommonOptions.parse([]))
+        let found = try PolicySource(place: folder).read()
         var migration = Migration()
         let policies = found.linkable
         for policy in policies { try migration.add(policy, tenant: found.tenant, moves: moves) }
