@@ -243,7 +243,8 @@ let modules: [[Target]] =
             module(
                 "Diagnosis",
                 [
-                    "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "Records", "JOSE",
+                    "CAssets", "CDocuments", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "Records",
+                    "JOSE",
                     "B2CProtocol",
                     "Exchanges", "Clients", "Validation",
                 ],
@@ -300,7 +301,7 @@ let modules: [[Target]] =
             module(
                 "AgentTools",
                 [
-                    "CAssets", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs",
+                    "CDocuments", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs",
                     "TrustFramework", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
                     "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
                 ],
@@ -352,6 +353,7 @@ let package = Package(
         .target(name: "CLibcurl", path: "Sources/Base/CLibcurl"),
         .target(name: "CCrypto", path: "Sources/Base/CCrypto"),
         .target(name: "CAssets", path: "Sources/Base/CAssets"),
+        .target(name: "CDocuments", dependencies: ["CAssets"], path: "Sources/Tools/CDocuments"),
         .target(
             name: "TestSupport", dependencies: ["JSON", "HTTPMessages", "Determinism", "JOSE"],
             path: "Tests/TestSupport",

@@ -2,170 +2,118 @@
 
 #include "CAssets.h"
 
-#define BEGIN(name) static const unsigned char name[] = {
-#define END(name) \
-    }; \
-    CAsset asset_##name(void) { return (CAsset){name, sizeof name}; }
-
-BEGIN(viewer_page)
+BEGIN_ASSET(viewer_page)
 #embed "../../Tools/Viewer/viewer.html"
-END(viewer_page)
+END_ASSET(viewer_page)
 
-BEGIN(viewer_page_style)
+BEGIN_ASSET(viewer_page_style)
 #embed "../../Tools/Viewer/page.css"
-END(viewer_page_style)
+END_ASSET(viewer_page_style)
 
-BEGIN(viewer_records)
+BEGIN_ASSET(viewer_records)
 #embed "../../Tools/Viewer/records.js"
-END(viewer_records)
+END_ASSET(viewer_records)
 
-BEGIN(viewer_records_style)
+BEGIN_ASSET(viewer_records_style)
 #embed "../../Tools/Viewer/records.css"
-END(viewer_records_style)
+END_ASSET(viewer_records_style)
 
-BEGIN(viewer_report)
+BEGIN_ASSET(viewer_report)
 #embed "../../Tools/Viewer/report.js"
-END(viewer_report)
+END_ASSET(viewer_report)
 
-BEGIN(viewer_trace)
+BEGIN_ASSET(viewer_trace)
 #embed "../../Tools/Viewer/trace.js"
-END(viewer_trace)
+END_ASSET(viewer_trace)
 
-BEGIN(viewer_findings)
+BEGIN_ASSET(viewer_findings)
 #embed "../../Tools/Viewer/findings.js"
-END(viewer_findings)
+END_ASSET(viewer_findings)
 
-BEGIN(recipes)
-#embed "../../../docs/recipes.md"
-END(recipes)
-
-BEGIN(scripts)
-#embed "../../Tools/Diagnosis/Search/Files/scripts.tsv"
-END(scripts)
-
-BEGIN(synonyms)
-#embed "../../Tools/Diagnosis/Search/Files/synonyms.txt"
-END(synonyms)
-
-BEGIN(inspector_page)
+BEGIN_ASSET(inspector_page)
 #embed "../../../mock-server/Sources/Inspector/inspector.html"
-END(inspector_page)
+END_ASSET(inspector_page)
 
-BEGIN(inspector_style)
+BEGIN_ASSET(inspector_style)
 #embed "../../../mock-server/Sources/Inspector/inspector.css"
-END(inspector_style)
+END_ASSET(inspector_style)
 
-BEGIN(inspector_script)
+BEGIN_ASSET(inspector_script)
 #embed "../../../mock-server/Sources/Inspector/inspector.js"
-END(inspector_script)
+END_ASSET(inspector_script)
 
-BEGIN(hosted_page_script)
+BEGIN_ASSET(hosted_page_script)
 #embed "../../Authority/MockAuthority/Pages/Files/page.js"
-END(hosted_page_script)
+END_ASSET(hosted_page_script)
 
-BEGIN(hosted_page_disarm)
+BEGIN_ASSET(hosted_page_disarm)
 #embed "../../Authority/MockAuthority/Pages/Files/disarm.js"
-END(hosted_page_disarm)
+END_ASSET(hosted_page_disarm)
 
-BEGIN(hosted_page_error)
+BEGIN_ASSET(hosted_page_error)
 #embed "../../Authority/MockAuthority/Pages/Files/error.js"
-END(hosted_page_error)
+END_ASSET(hosted_page_error)
 
-BEGIN(hosted_page_style)
+BEGIN_ASSET(hosted_page_style)
 #embed "../../Authority/MockAuthority/Pages/Files/page.css"
-END(hosted_page_style)
+END_ASSET(hosted_page_style)
 
-BEGIN(harness_base)
+BEGIN_ASSET(harness_base)
 #embed "../../Authority/TrustFramework/UserFlows/Files/HarnessBase.xml"
-END(harness_base)
+END_ASSET(harness_base)
 
-BEGIN(harness_texts)
+BEGIN_ASSET(harness_texts)
 #embed "../../Authority/TrustFramework/UserFlows/Files/HarnessTexts.xml"
-END(harness_texts)
+END_ASSET(harness_texts)
 
-BEGIN(harness_captcha)
+BEGIN_ASSET(harness_captcha)
 #embed "../../Authority/TrustFramework/UserFlows/Files/HarnessCaptcha.xml"
-END(harness_captcha)
+END_ASSET(harness_captcha)
 
-BEGIN(countries)
+BEGIN_ASSET(countries)
 #embed "../../Authority/TrustFramework/UserFlows/Files/countries.txt"
-END(countries)
+END_ASSET(countries)
 
-BEGIN(test_keys)
+BEGIN_ASSET(test_keys)
 #embed "../JOSE/Files/test-keys.pem"
-END(test_keys)
+END_ASSET(test_keys)
 
-BEGIN(b2c_errors)
+BEGIN_ASSET(b2c_errors)
 #embed "../../Authority/B2CProtocol/Errors/Files/b2c-errors.json"
-END(b2c_errors)
+END_ASSET(b2c_errors)
 
-BEGIN(failures)
+BEGIN_ASSET(failures)
 #embed "../../Scripts/Clients/Errors/Files/failures.json"
-END(failures)
+END_ASSET(failures)
 
-BEGIN(msal_internal_errors)
+BEGIN_ASSET(msal_internal_errors)
 #embed "../../Scripts/Clients/Errors/Files/msal-internal-errors.json"
-END(msal_internal_errors)
+END_ASSET(msal_internal_errors)
 
-BEGIN(causes)
+BEGIN_ASSET(causes)
 #embed "../../Tools/Diagnosis/Causes/Files/causes.json"
-END(causes)
+END_ASSET(causes)
 
-BEGIN(library_codes)
+BEGIN_ASSET(library_codes)
 #embed "../../Tools/Diagnosis/Causes/Files/library-codes.json"
-END(library_codes)
+END_ASSET(library_codes)
 
-BEGIN(message_codes)
+BEGIN_ASSET(message_codes)
 #embed "../../Tools/Diagnosis/Causes/Files/message-codes.json"
-END(message_codes)
+END_ASSET(message_codes)
 
-BEGIN(traits)
+BEGIN_ASSET(traits)
 #embed "../../Tools/Diagnosis/Reading/Files/traits.json"
-END(traits)
+END_ASSET(traits)
 
-BEGIN(libraries)
+BEGIN_ASSET(libraries)
 #embed "../../Tools/Diagnosis/Reading/Files/libraries.json"
-END(libraries)
+END_ASSET(libraries)
 
-BEGIN(migration)
+BEGIN_ASSET(migration)
 #embed "../../Tools/PolicyMigration/Files/migration.json"
-END(migration)
+END_ASSET(migration)
 
-BEGIN(extension_events)
+BEGIN_ASSET(extension_events)
 #embed "../../Tools/PolicyMigration/Files/extension-events.json"
-END(extension_events)
-BEGIN(docs_agents)
-#embed "../../../docs/agents.md"
-END(docs_agents)
-
-BEGIN(docs_custom_policies)
-#embed "../../../docs/custom-policies.md"
-END(docs_custom_policies)
-
-BEGIN(docs_explain)
-#embed "../../../docs/explain.md"
-END(docs_explain)
-
-BEGIN(docs_explore)
-#embed "../../../docs/explore.md"
-END(docs_explore)
-
-BEGIN(docs_policy_rules)
-#embed "../../../docs/policy-rules.md"
-END(docs_policy_rules)
-
-BEGIN(docs_release_policies)
-#embed "../../../docs/release-policies.md"
-END(docs_release_policies)
-
-BEGIN(docs_scenario_checks)
-#embed "../../../docs/scenario-checks.md"
-END(docs_scenario_checks)
-
-BEGIN(docs_scenario_files)
-#embed "../../../docs/scenario-files.md"
-END(docs_scenario_files)
-
-BEGIN(docs_tenant_files)
-#embed "../../../docs/tenant-files.md"
-END(docs_tenant_files)
+END_ASSET(extension_events)

@@ -1,4 +1,4 @@
-import CAssets
+import CDocuments
 import Diagnostics
 import Explanations
 import ModelContext

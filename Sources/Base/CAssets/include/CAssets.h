@@ -13,6 +13,12 @@ typedef struct {
     size_t count;
 } CAsset;
 
+// What stands around the `#embed` of a file.
+#define BEGIN_ASSET(name) static const unsigned char name[] = {
+#define END_ASSET(name) \
+    }; \
+    CAsset asset_##name(void) { return (CAsset){name, sizeof name}; }
+
 // Sources/Tools/Viewer
 CAsset asset_viewer_page(void);
 CAsset asset_viewer_page_style(void);
@@ -21,11 +27,6 @@ CAsset asset_viewer_records_style(void);
 CAsset asset_viewer_report(void);
 CAsset asset_viewer_trace(void);
 CAsset asset_viewer_findings(void);
-
-// docs, Sources/Tools/Diagnosis/Search/Files
-CAsset asset_recipes(void);
-CAsset asset_scripts(void);
-CAsset asset_synonyms(void);
 
 // mock-server/Sources/Inspector
 CAsset asset_inspector_page(void);
@@ -66,15 +67,5 @@ CAsset asset_libraries(void);
 // Sources/Tools/PolicyMigration/Files
 CAsset asset_migration(void);
 CAsset asset_extension_events(void);
-// docs, for agents
-CAsset asset_docs_agents(void);
-CAsset asset_docs_custom_policies(void);
-CAsset asset_docs_explain(void);
-CAsset asset_docs_explore(void);
-CAsset asset_docs_policy_rules(void);
-CAsset asset_docs_release_policies(void);
-CAsset asset_docs_scenario_checks(void);
-CAsset asset_docs_scenario_files(void);
-CAsset asset_docs_tenant_files(void);
 
 #endif

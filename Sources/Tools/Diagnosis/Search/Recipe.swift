@@ -1,4 +1,4 @@
-import CAssets
+import CDocuments
 import Diagnostics
 
 /// A situation of docs/recipes.md with the steps that play it.

@@ -1,4 +1,4 @@
-import CAssets
+import CDocuments
 import Diagnostics
 
 /// A scenario that is shipped with the program, as the index knows it: the files are beside the program.

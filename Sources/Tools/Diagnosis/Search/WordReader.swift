@@ -1,4 +1,4 @@
-import CAssets
+import CDocuments
 import Diagnostics
 
 /// Takes a text apart into words that can be compared: without endings, and with what they mean.
