@@ -302,7 +302,8 @@ let modules: [[Target]] =
                 "AgentTools",
                 [
                     "CDocuments", "Diagnostics", "JSON", "Determinism", "JOSE", "TenantFiles", "JourneyLogs",
-                    "TrustFramework", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports", "ModelContext",
+                    "TrustFramework", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
+                    "ModelContext",
                     "CommandKit", "CommandFiles", "PolicyTools", "Explanations",
                 ],
                 tests: [
@@ -366,7 +367,8 @@ let package = Package(
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
                 "ModelContext",
-                "CommandKit", "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", argumentParser,
+                "CommandKit", "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools",
+                argumentParser,
             ],
             path: "Sources/Programs/b2c",
             swiftSettings: moduleSettings),

@@ -107,12 +107,13 @@ IMPORT = re.compile(r"^[ ]*(?:@\w+[ ]+)*(?:(?:public|package|internal|private|fi
 
 
 def edges(package, sources):
-    """Dependencies of a module in Package.swift that no file of the module imports. Products of other packages count."""
+    """Dependencies of a module in Package.swift that no file of the module imports. Products of other packages count, modules of C,
+    which include, do not."""
     imported = {}
     for source in sources:
         imported.setdefault(source.module, set()).update(IMPORT.findall(source.code))
     return [f"Package.swift: {name} -> {used}" for name, (_, uses) in sorted(package.modules.items())
-            for used in uses if used not in imported.get(name, set())]
+            if name in imported for used in uses if used not in imported.get(name, set())]
 
 
 # --- The scans

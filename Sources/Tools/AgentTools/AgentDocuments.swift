@@ -6,7 +6,7 @@ import ModelContext
 /// What agents read: pages of the documents, rules, and the reports of earlier calls.
 struct AgentDocuments: Sendable {
     /// A page of `docs` that the program contains.
-    private struct Page: Sendable {
+    private struct DocumentPage: Sendable {
         var name, description: String
         var text: @Sendable () -> String
 
@@ -18,28 +18,33 @@ struct AgentDocuments: Sendable {
     let reports: AgentReports
 
     private static let pages = [
-        Page(name: "agents", description: "The tools, what they reach, limits.") { asset_docs_agents().text },
-        Page(name: "custom-policies", description: "Show, trace, test and serve TrustFrameworkPolicy files.") {
+        DocumentPage(name: "agents", description: "The tools, what they reach, limits.") { asset_docs_agents().text },
+        DocumentPage(name: "custom-policies", description: "Show, trace, test and serve TrustFrameworkPolicy files.") {
             asset_docs_custom_policies().text
         },
-        Page(name: "explore", description: "What is tried, findings B2C-EXP-NNN, invariants, comparing two states.") {
+        DocumentPage(
+            name: "explore", description: "What is tried, findings B2C-EXP-NNN, invariants, comparing two states."
+        ) {
             asset_docs_explore().text
         },
-        Page(name: "policy-rules", description: "What policy_check looks at, and what needs a tenant.") {
+        DocumentPage(name: "policy-rules", description: "What policy_check looks at, and what needs a tenant.") {
             asset_docs_policy_rules().text
         },
-        Page(name: "scenario-files", description: "Every key of a scenario: steps, expectations, matchers.") {
+        DocumentPage(name: "scenario-files", description: "Every key of a scenario: steps, expectations, matchers.") {
             asset_docs_scenario_files().text
         },
-        Page(name: "scenario-checks", description: "Why a scenario is refused before it runs.") {
+        DocumentPage(name: "scenario-checks", description: "Why a scenario is refused before it runs.") {
             asset_docs_scenario_checks().text
         },
-        Page(name: "recipes", description: "Sixty situations, each as steps to copy.") { asset_recipes().text },
-        Page(name: "tenant-files", description: "Every key of a tenant file: policies, apps, people, APIs.") {
+        DocumentPage(name: "recipes", description: "Sixty situations, each as steps to copy.") { asset_recipes().text },
+        DocumentPage(name: "tenant-files", description: "Every key of a tenant file: policies, apps, people, APIs.") {
             asset_docs_tenant_files().text
         },
-        Page(name: "explain", description: "What an error text, log or token leads to.") { asset_docs_explain().text },
-        Page(name: "release-policies", description: "Plan in sign-ins, deploy, roll back: on the command line.") {
+        DocumentPage(name: "explain", description: "What an error text, log or token leads to.") {
+            asset_docs_explain().text
+        },
+        DocumentPage(name: "release-policies", description: "Plan in sign-ins, deploy, roll back: on the command line.")
+        {
             asset_docs_release_policies().text
         },
     ]

@@ -10,7 +10,7 @@ struct ContextResponder: Sendable {
     var catalog: ContextCatalog
 
     /// What a call of a tool leads to.
-    enum Call {
+    enum CheckedCall {
         case run(ContextTool, JSONObject)
         /// The arguments do not fit.
         case answer(JSONObject)
@@ -66,7 +66,7 @@ struct ContextResponder: Sendable {
     }
 
     /// The tool that `tools/call` names, if the arguments fit.
-    func call(_ request: ContextRequest, _ version: ContextVersion) throws(ContextFault) -> Call {
+    func call(_ request: ContextRequest, _ version: ContextVersion) throws(ContextFault) -> CheckedCall {
         let tool = try find("tool", try request.params.text("name"), in: catalog.tools, by: \.name)
         let arguments = try request.params.object("arguments") ?? [:]
         let problems = ContextSchema.problems(of: .object(arguments), in: tool.input)

@@ -2,7 +2,7 @@ import Diagnostics
 import JSON
 import ScenarioRunner
 
-/// Why a scenario failed, in a few facts: for a program that shows no whole report.
+/// Why a scenario failed, in short, for a program that shows no whole report.
 package enum FailureFacts {
     /// The failed steps that have something to say, each with its differences and a line for each request that explains it.
     package static func json(_ scenario: ScenarioReport) -> [JSONValue] {
