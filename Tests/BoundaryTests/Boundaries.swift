@@ -50,6 +50,12 @@ struct Boundaries {
         Set(swiftFiles(in: folder).flatMap { text($0).split(separator: "\n").compactMap { imported(by: $0) } })
     }
 
+    /// The modules whose headers the header of a module of C includes; empty for other modules.
+    static func included(in folder: String) -> Set<String> {
+        let header = text("\(folder)/include/\(folder.split(separator: "/").last ?? "").h")
+        return Set(header.matches(of: /#include "(\w+)\.h"/).map { String($0.1) })
+    }
+
     /// The module that a line imports: `import JSON`, `@testable import JSON`, `public import struct JSON.Field`.
     static func imported(by line: Substring) -> String? {
         // Inside of `#if` imports are indented once. Further in there are texts of other files.

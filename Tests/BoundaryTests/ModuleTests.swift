@@ -56,7 +56,8 @@ struct ModuleTests {
         let target = try #require(Manifest.package.targets.first { $0.name == name })
         // Modules of the system and of the toolchain need no line in Package.swift.
         let known = Set(Manifest.package.names + Manifest.package.targets.flatMap(\.dependencies))
-        let used = Boundaries.imported(in: target.folder).intersection(known).subtracting([name])
+        let imported = Boundaries.imported(in: target.folder).union(Boundaries.included(in: target.folder))
+        let used = imported.intersection(known).subtracting([name])
         let declared = Set(target.dependencies)
         #expect(
             declared.subtracting(used).sorted() == [],

@@ -62,7 +62,7 @@ struct ScenarioWriteToolTests {
             (["from": "har", "source": .string(text), "folder": "../out"], "outside of the root"),
             (["from": "har", "source": .string(text), "name": "../../../../../out"], "outside of the root"),
             (["from": "log", "source": .string(text)], "A log needs `policies`"),
-            (["from": "explain", "source": "AADB2C90001"], "No shipped scenario plays this"),
+            (["from": "explain", "source": "B2C-POL-001"], "No shipped scenario plays this"),
         ]
         for (arguments, expected) in rows {
             let answer = try await calls.call("scenario_write", arguments)
