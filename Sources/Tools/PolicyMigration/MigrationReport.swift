@@ -73,8 +73,10 @@ package struct MigrationReport {
                 if isVerbose {
                     write(rule, all, &text)
                 } else if !all.isEmpty {
-                    text.line(
-                        "\(rule.row.means)\(Self.mark(rule)): \(all.map(\.id).joined(separator: ", "))", indent: 2)
+                    // Pages have the texts of one language each.
+                    var known: Set<String> = []
+                    let ids = all.map(\.id).filter { known.insert($0).inserted }
+                    text.line("\(rule.row.means)\(Self.mark(rule)): \(ids.joined(separator: ", "))", indent: 2)
                 }
             }
         }
