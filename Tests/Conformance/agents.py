@@ -359,7 +359,7 @@ def long_line(desk):
             pipe.write(b"x" * 1_000_000)
         pipe.write(b'"}\n')
         answer = pipe.next(lambda message: isinstance(message, dict) and "error" in message)
-        assert answer["error"]["code"] in (-32700, -32600) and "16" in answer["error"]["message"], answer
+        assert answer["error"]["code"] in (-32700, -32600) and "10485760 bytes" in answer["error"]["message"], answer
         pipe.alive()
         grown = memory(pipe.process) - before
         assert grown < 150, f"{grown:.0f} MB for a line of 100 MB"
