@@ -74,6 +74,14 @@ let modules: [[Target]] =
                 ],
                 tests: ["Determinism", "Diagnostics", "HTTPMessages", "JSON", "TenantFiles"]),
             module(
+                "ExtensionCalls",
+                [
+                    "CAssets", "Diagnostics", "JSON", "Determinism", "HTTPMessages", "Records", "JOSE", "TenantFiles",
+                    "Exchanges",
+                ],
+                assets: ["Files"],
+                tests: ["Determinism", "Diagnostics", "HTTPMessages", "JOSE", "JSON", "TenantFiles"]),
+            module(
                 "AzureSignIn", ["Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE"],
                 tests: ["Determinism", "HTTPMessages", "JOSE", "JSON", "TestSupport"]),
             module(
@@ -109,7 +117,7 @@ let modules: [[Target]] =
                 "AuthorityHosting",
                 [
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
-                    "Exchanges",
+                    "Exchanges", "ExtensionCalls",
                     "TrustFramework",
                     "Journeys", "JourneyLogs", "MockAuthority",
                 ],
@@ -128,7 +136,7 @@ let modules: [[Target]] =
                 [
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
                     "TenantFiles",
-                    "Exchanges",
+                    "Exchanges", "ExtensionCalls",
                 ],
                 tests: ["Determinism", "Exchanges", "HTTPMessages", "JOSE", "JSON", "Records", "TestSupport"]),
             module(
@@ -168,7 +176,7 @@ let modules: [[Target]] =
                 [
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "Records",
                     "TenantFiles",
-                    "Exchanges", "Verbs",
+                    "Exchanges", "ExtensionCalls", "Verbs",
                     "TrustFramework",
                     "Journeys", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Clients", "Scenarios",
                 ],
@@ -239,6 +247,7 @@ let modules: [[Target]] =
                 ],
                 tests: [
                     "Determinism", "Diagnostics", "Exchanges", "JSON", "ScenarioRunner", "Scenarios", "TestSupport",
+                    "Validation",
                 ]),
             module(
                 "Diagnosis",
@@ -282,11 +291,13 @@ let modules: [[Target]] =
             module(
                 "PolicyMigration",
                 [
-                    "CAssets", "Diagnostics", "JSON", "Records", "TenantFiles", "TrustFramework", "ScenarioRunner",
+                    "CAssets", "Diagnostics", "ExtensionCalls", "JSON", "Records", "TenantFiles", "TrustFramework",
+                    "ScenarioRunner",
                     "Validation", "Exploration", "Reports", "CommandKit", "CommandFiles", "PolicyTools",
                 ], assets: ["Files"],
                 tests: [
-                    "CommandFiles", "CommandKit", "Diagnostics", "JSON", "PolicyTools", "Reports", "TestSupport",
+                    "CommandFiles", "CommandKit", "Diagnostics", "ExtensionCalls", "JSON", "PolicyTools", "Reports",
+                    "TestSupport",
                     "TrustFramework",
                 ]),
             // What `explain` says, for commands and tools.
@@ -295,7 +306,7 @@ let modules: [[Target]] =
                 [
                     "Diagnostics", "JSON", "Determinism", "B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs",
                     "TrustFramework", "Clients", "Scenarios", "ScenarioRunner", "Validation", "Exploration", "Reports",
-                    "Diagnosis", "CommandKit", "CommandFiles", "PolicyMigration",
+                    "Diagnosis", "CommandKit", "CommandFiles", "PolicyMigration", "ExtensionCalls",
                 ], tests: ["CommandKit", "Determinism", "JSON", "Reports"]),
             // What coding agents call.
             module(
@@ -363,7 +374,7 @@ let package = Package(
             name: "b2c",
             dependencies: [
                 "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
-                "Exchanges", "Verbs",
+                "Exchanges", "ExtensionCalls", "Verbs",
                 "TrustFramework", "AzureSignIn", "JourneyLogs", "AuthorityHosting", "CurlHTTP", "Validation",
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
                 "ModelContext",
@@ -378,7 +389,7 @@ let package = Package(
                 "CAssets", "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol",
                 "Records",
                 "TenantFiles",
-                "Exchanges", "Verbs",
+                "Exchanges", "ExtensionCalls", "Verbs",
                 "TrustFramework", "MockAuthority", "AuthorityHosting", "CurlHTTP", "Browser", "Validation", "Capture",
                 "Viewer",
                 "CommandKit", "CSQLite", argumentParser,

@@ -109,6 +109,13 @@ struct Boundaries {
             library: "Journeys",
             home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
         ),
+        (
+            library: "ExtensionCalls",
+            home: [
+                "AuthorityHosting", "Explanations", "MockServerCore", "PolicyMigration", "Verbs", "ScenarioRunner",
+                "b2c",
+            ]
+        ),
         (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
         (library: "Exploration", home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c"]),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "Explanations"]),

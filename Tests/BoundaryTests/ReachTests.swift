@@ -12,6 +12,8 @@ struct ReachTests {
         ("AuthorityHosting", ["Browser", "Clients", "Verbs"]),
         // A protocol knows no tool and no file.
         ("ModelContext", ["HTTPMessages", "B2CProtocol", "TenantFiles", "CommandKit"]),
+        // Extensions belong to another service than B2C: what plays B2C is not needed to call them.
+        ("ExtensionCalls", ["TrustFramework", "Journeys", "MockAuthority", "JourneyLogs", "CurlHTTP"]),
         // A sign-in at Azure serves any command: it knows nothing of B2C.
         ("AzureSignIn", ["B2CProtocol", "TenantFiles", "Exchanges", "JourneyLogs", "CurlHTTP"]),
         // Checks run no authority and no script.

@@ -146,8 +146,8 @@ def pictures(option):
 BIN = os.path.dirname(SERVER or B2C or "")
 BROWSER = ("chromium", "openssl")
 JAVASCRIPT = [os.path.join(ROOT, *path) for path in [
-    ("packaging", "npm"), ("examples", "spa"), ("Sources", "Tools", "Viewer"), ("Sources", "Authority", "MockAuthority", "Pages", "Files"),
-    ("mock-server", "Sources", "Inspector")]]
+    ("packaging", "npm"), ("examples", "spa"), ("examples", "extension-node"), ("Sources", "Tools", "Viewer"),
+    ("Sources", "Authority", "MockAuthority", "Pages", "Files"), ("mock-server", "Sources", "Inspector")]]
 PACKS = ["--starter-packs", os.environ["B2C_STARTER_PACKS"]] if os.environ.get("B2C_STARTER_PACKS") else []
 
 
@@ -284,6 +284,9 @@ PARTS = {
     "control": Part(
         "the control API against its OpenAPI document; the inspector in Chromium", 25, control,
         programs=("mock-server",), tools=BROWSER),
+    "extensions": Part(
+        "b2c extension: two functions that answer every event, and three mistakes that are found", 60,
+        script("extensions", SERVER, B2C), tools=("node", "openssl")),
     "docs": Part(
         "the documents as one offline site whose links all lead somewhere", 40, programs=(), environments=("site",),
         run=lambda python, work: [[python("site"), os.path.join(ROOT, "packaging", "site.py"), work]]),

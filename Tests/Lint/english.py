@@ -103,7 +103,7 @@ def sources(folder):
     for place, folders, names in os.walk(os.path.join(ROOT, folder)):
         folders[:] = sorted(name for name in folders if name not in ("node_modules", ".build"))
         for name in sorted(names):
-            if name.endswith((".swift", ".js", ".html")) or (name.endswith(".json") and place.endswith("/Files")):
+            if name.endswith((".swift", ".js", ".mjs", ".html")) or (name.endswith(".json") and place.endswith("/Files")):
                 yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
@@ -173,7 +173,7 @@ def findings(path):
     if path.endswith(".json"):
         # The signs of a cause are words of others.
         prose = source(["" if re.match(r'\s*\{"(certain|strong|fair|weak|against|excluded)":', line) else line for line in lines])
-    elif path.endswith((".swift", ".js")):
+    elif path.endswith((".swift", ".js", ".mjs")):
         prose = source(lines)
     else:
         prose = page(lines) if path.endswith(".html") else markdown(lines)

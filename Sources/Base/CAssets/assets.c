@@ -117,3 +117,7 @@ END_ASSET(migration)
 BEGIN_ASSET(extension_events)
 #embed "../../Tools/PolicyMigration/Files/extension-events.json"
 END_ASSET(extension_events)
+
+BEGIN_ASSET(extension_calls)
+#embed "../../Authority/ExtensionCalls/Files/extension-calls.json"
+END_ASSET(extension_calls)

@@ -151,6 +151,10 @@ public struct Synonyms: Sendable {
             """
         ),
         (
+            "callExtension", nil,
+            "extension customExtension callCustomExtension authenticationExtension authenticationEvent callEvent webhook"
+        ),
+        (
             "advanceClock", nil,
             """
             wait waitFor sleep delay pause advance advanceTime advanceBy tick time clock passTime timeTravel travel moveClock \

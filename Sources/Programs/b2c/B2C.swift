@@ -30,7 +30,7 @@ struct B2C: AsyncParsableCommand {
                 name: "Run",
                 subcommands: [RunCommand.self, MergeCommand.self, CompareCommand.self, ExplainCommand.self]),
             CommandGroup(name: "Check", subcommands: [CheckCommand.self, ValidateCommand.self]),
-            CommandGroup(name: "Policies", subcommands: [PolicyCommand.self]),
+            CommandGroup(name: "Policies", subcommands: [PolicyCommand.self, ExtensionCommand.self]),
             CommandGroup(
                 name: "Serve",
                 subcommands: [

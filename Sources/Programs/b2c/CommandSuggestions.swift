@@ -112,6 +112,7 @@ enum CommandSuggestions {
         ("policy graph", nil, "draw svg mermaid diagram"),
         ("policy trace", nil, "journey simulate"),
         ("policy log", nil, "logs insights applicationinsights appinsights"),
+        ("extension", nil, "extensions azure-function function callout claims-provider external-id entra"),
         ("--generate-completion-script SHELL", nil, "completion completions autocomplete"),
     ]
 
@@ -121,7 +122,7 @@ enum CommandSuggestions {
         ("graph", nil, "draw diagram svg mermaid picture dot chart"), ("tenant", nil, "init tenantfile import new"),
         ("explore", nil, "fuzz search walk crawl paths cover"), ("diff", nil, "compare changes delta"),
         ("log", nil, "logs insights recorder applicationinsights appinsights"),
-        ("har", nil, "archive capture file browser"),
+        ("har", nil, "archive capture file browser"), ("call", nil, "send invoke post"),
     ])
 
     private static let options = Synonyms([

@@ -43,7 +43,7 @@ package struct CallAPI: CallRecord {
     /// Whether `headers` has the field that carries the token; `null` there says that none is sent.
     package var writesToken: Bool { headers.names("Authorization") }
 
-    package var headerClash: String? {
+    package var clash: (parameter: String, problem: String)? {
         switch token {
         case .text where writesToken: JSONObject.clash("Authorization", "token")
         default: nil
@@ -71,7 +71,7 @@ extension JSONObject {
     /// Whether one of these header fields has a name, in any letter case.
     func names(_ header: String) -> Bool { keys.contains { $0.lowercased() == header.lowercased() } }
 
-    static func clash(_ header: String, _ key: String) -> String {
-        "`headers` has `\(header)`, and `\(key)` sets it too; remove one of them"
+    static func clash(_ header: String, _ key: String) -> (parameter: String, problem: String) {
+        ("headers", "`headers` has `\(header)`, and `\(key)` sets it too; remove one of them")
     }
 }

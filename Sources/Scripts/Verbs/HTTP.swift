@@ -38,7 +38,7 @@ package struct HTTP: WireCall {
         cookies ? [(.browserRequests, "sends the browser's cookies by hand")] : []
     }
 
-    package var headerClash: String? {
+    package var clash: (parameter: String, problem: String)? {
         cookies && request.headers.names("Cookie") ? JSONObject.clash("Cookie", "cookies") : nil
     }
 

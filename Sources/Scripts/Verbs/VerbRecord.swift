@@ -34,8 +34,8 @@ package protocol VerbRecord: Hashable, Sendable {
     ///
     /// - Parameter keys: The keys that the tenant publishes.
     func needs(keys: [String]) -> [(capability: Capability, reason: String)]
-    /// Why the header fields contradict another parameter; `nil` if they do not.
-    var headerClash: String? { get }
+    /// A parameter that contradicts another one or lacks it, and why; `nil` if they fit.
+    var clash: (parameter: String, problem: String)? { get }
 }
 
 extension VerbRecord {
@@ -52,7 +52,7 @@ extension VerbRecord {
     package var needsClient: Bool { Self.traits.contains(.app) }
     package var authority: (policy: String?, url: String?) { (nil, nil) }
     package func needs(keys: [String]) -> [(capability: Capability, reason: String)] { [] }
-    package var headerClash: String? { nil }
+    package var clash: (parameter: String, problem: String)? { nil }
 }
 
 /// What goes with a verb.

@@ -1,5 +1,6 @@
 import B2CProtocol
 import Clients
+import ExtensionCalls
 
 /// Explanations of errors, out of the tables that the mock authority and the clients themselves use.
 enum ErrorExplanation {
@@ -70,6 +71,7 @@ enum ErrorExplanation {
         if let code = IdentityCoreCode(rawValue: number), MSALErrorTable.entry(number) == nil {
             found.append(identityCore(code))
         }
+        if let row = ExtensionFinding.serviceTable.first(where: { $0.code == number }) { found.append(self.row(row)) }
         if found.isEmpty {
             let rows = FailureTables.rows(endingIn: number)
             if !rows.isEmpty {
@@ -80,6 +82,15 @@ enum ErrorExplanation {
             }
         }
         return found
+    }
+
+    /// A row of the service's table about extensions.
+    private static func row(_ row: (code: Int, name: String, meaning: String)) -> Explanation {
+        let rules = ExtensionRule.all.filter { $0.code == row.code }
+        return Explanation(
+            title: "\(row.code)  custom authentication extension",
+            facts: [("name", row.name), ("means", row.meaning), ("appears", "in the sign-in log of the tenant")]
+                + rules.enumerated().map { ($0 == 0 ? "rules" : "", "\($1.id)  \($1.demand)") })
     }
 
     private static func msal(_ entry: MSALErrorEntry) -> Explanation {
@@ -146,6 +157,9 @@ enum ErrorExplanation {
             let code = IdentityCoreCode.allCases.first(where: { "\($0)".lowercased() == word.lowercased() })
         {
             found.append(identityCore(code))
+        }
+        if let row = ExtensionFinding.serviceTable.first(where: { $0.name.lowercased() == word.lowercased() }) {
+            found.append(self.row(row))
         }
         let oauth = word.lowercased()
         let codes = B2CErrorCode.all.filter { $0.oauthError == oauth }

@@ -2,6 +2,7 @@ import B2CProtocol
 import Clients
 import CommandKit
 import Diagnostics
+import ExtensionCalls
 
 /// Finds what words mean.
 enum Explainer {
@@ -79,6 +80,6 @@ enum Explainer {
         MSALErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
             + MSALInternalErrorTable.all.flatMap { [$0.name, $0.objectiveCName] }
             + OAuthErrorTable.all.map(\.error) + ErrorUserInfoKeys.all.map(\.name) + B2CErrorCode.all.map(\.id)
-            + RuleTable.ids + ["client", "rules"] + KeyExplanation.names
+            + ExtensionFinding.serviceTable.map(\.name) + RuleTable.ids + ["client", "rules"] + KeyExplanation.names
     }
 }

@@ -1,5 +1,6 @@
 import Exchanges
 import Exploration
+import ExtensionCalls
 import PolicyMigration
 import ScenarioRunner
 import Scenarios
@@ -15,6 +16,7 @@ package enum RuleTable {
         let wanted = id.uppercased()
         if let rule = Rules.named(wanted) { return explanation(rule) }
         if let rule = ExplorationRule(rawValue: wanted) { return explanation(rule) }
+        if let rule = ExtensionRule.all.first(where: { $0.id == wanted }) { return explanation(rule) }
         return rules.first { $0.id == wanted }.map { rule in
             Explanation(title: "\(rule.id)  \(area(rule.id))", facts: [("demands", rule.doc)])
         }
@@ -56,6 +58,15 @@ package enum RuleTable {
         return Explanation(title: "\(rule.id)  \(area(rule.id))", facts: facts)
     }
 
+    private static func explanation(_ rule: ExtensionRule) -> Explanation {
+        var facts = [("demands", rule.demand), ("severity", rule.severity.rawValue), ("fix", rule.remedy)]
+        if let row = ExtensionFinding.serviceTable.first(where: { $0.code == rule.code }) {
+            facts.append(("service says", "\(row.code) \(row.name)"))
+        }
+        facts.append(("found by", "b2c extension test, case \(rule.name)"))
+        return Explanation(title: "\(rule.id)  \(area(rule.id))", facts: facts)
+    }
+
     private static func explanation(_ rule: Rule) -> Explanation {
         var facts = [("demands", rule.demand), ("severity", rule.severity.rawValue), ("why", rule.reason)]
         facts += [("wrong", rule.bad), ("right", rule.good)]
@@ -88,6 +99,7 @@ package enum RuleTable {
         case "RUN": "rule of a run"
         case "EXP": "rule of explored policies"
         case "MIG": "rule of the migration to External ID"
+        case "EXT": "rule of custom authentication extensions"
         case "KEY": "rule of policy keys and their manifest"
         default: "rule of the command line"
         }
@@ -99,7 +111,7 @@ package enum RuleTable {
             + shapes("B2C-TGT") + shapes("B2C-PRJ") + shapes("B2C-KEY")
             + rest.filter { Rules.named($0.id) == nil } + Rules.all.map { ($0.id, $0.demand) }
             + ExplorationRule.allCases.map { ($0.id, $0.demand) }
-            + MigrationRule.allCases.map { ($0.rawValue, $0.doc) }
+            + MigrationRule.allCases.map { ($0.rawValue, $0.doc) } + ExtensionRule.all.map { ($0.id, $0.demand) }
     }
 
     private static let json: [(id: String, doc: String)] = [

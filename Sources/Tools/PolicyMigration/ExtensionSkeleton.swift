@@ -1,4 +1,5 @@
 import Diagnostics
+import ExtensionCalls
 import JSON
 import TrustFramework
 

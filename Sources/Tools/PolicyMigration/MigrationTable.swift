@@ -1,5 +1,6 @@
 import CAssets
 import Diagnostics
+import ExtensionCalls
 import JSON
 import Records
 
@@ -28,13 +29,6 @@ package enum MigrationVerdict: String, SettingWord, Comparable {
     package static func < (one: MigrationVerdict, other: MigrationVerdict) -> Bool { one.rank < other.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-}
-
-/// An event at which the service calls a custom authentication extension.
-package enum ExtensionEvent: String, SettingWord {
-    case attributeCollectionStart, attributeCollectionSubmit, tokenIssuanceStart, emailOtpSend, passwordSubmit
-
-    package var doc: String { "The event \(rawValue)." }
 }
 
 /// What is known of a rule of the migration: a row of `Files/migration.json`.

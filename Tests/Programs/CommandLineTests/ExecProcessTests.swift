@@ -88,6 +88,7 @@ import Testing
         let entries = try tool.read("v").split(separator: "\0").map(String.init)
         #expect(run.status == 0, "\(run.error)")
         #expect(entries.contains("B2C_SCOPES=\(run.out)") && run.out.hasSuffix("/SCOPE"), "\(entries)")
+        #expect(entries.contains { $0.hasPrefix("B2C_EXTENSION_ISSUER=http://localhost:") && $0.hasSuffix("/v2.0") })
         #expect(entries.allSatisfy { $0.contains("=") && $0.first?.isUppercase == true })
         let nowhere = try tool.run("exec", "--tenant", "t.json", "--variables-file", "no/such", "--", "true")
         #expect(nowhere.status == 3 && nowhere.error.contains("no/such cannot be written"))

@@ -134,6 +134,18 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("1003005", "CustomExtensionTimedOut"), ("CustomExtensionTimedOut", "1003005"),
+        ("B2C-EXT-003", "1003005 CustomExtensionTimedOut"), ("b2c-ext-105", "case wrong-caller"),
+        ("1003010", "B2C-EXT-019"),
+    ])
+    func `codes and rules of extensions name each other`(_ word: String, _ piece: String) throws {
+        try withTool { tool in
+            let run = try tool.run("explain", word)
+            #expect(run.status == 0 && run.out.contains(piece), "\(run.out)\(run.error)")
+        }
+    }
+
     /// Marks behind a text are dropped, however many they are.
     @Test(arguments: [" ", ".", "\t", ": "])
     func `marks at the end change nothing`(piece: String) throws {

@@ -91,6 +91,25 @@ import Testing
         #expect(await stage.send("/favicon.ico", headers: ["B2C-World": "w1"])?.status == 404)
     }
 
+    @Test func `the keys of the caller of extensions are published under the address that was asked`() async throws {
+        let stage = try await Stage()
+        let path = "/extension-caller/external/5a7c9d1e-0000-4000-8000-000000000001"
+        let metadata = "\(path)/v2.0/.well-known/openid-configuration"
+        let answer = try #require(await stage.send(metadata, host: "localhost:9400"))
+        #expect(answer.status == 200 && answer.json?["issuer"] == .string("http://localhost:9400\(path)/v2.0"))
+        let keys = try #require(await stage.send("\(path)/discovery/v2.0/keys", host: "localhost:9400"))
+        #expect(keys.json?["keys"]?.arrayValue?.count == 2)
+        for (other, method) in [("\(path)/keys", "GET"), ("\(path)/discovery/v2.0/keys", "POST")] {
+            #expect(await stage.send(other, method: method, host: "localhost:9400")?.status != 200)
+        }
+        // A world that a runner made, and a neighbour, do not have them.
+        let elsewhere = [
+            await stage.send("\(path)/discovery/v2.0/keys", host: "graph.microsoft.com"),
+            await stage.send("\(path)/discovery/v2.0/keys", headers: ["B2C-World": "w1"]),
+        ]
+        #expect(elsewhere.allSatisfy { $0?.status != 200 })
+    }
+
     @Test func `methods that the service does not take are refused, and neighbours have their own rules`() async throws
     {
         let stage = try await Stage()

@@ -22,8 +22,13 @@ import Testing
         #expect(selector.now?.milliseconds == now)
     }
 
+    @Test(arguments: Party.allCases) func `the header says who sends a request`(party: Party) {
+        #expect(WorldSelector("w1;from=\(party.rawValue)")?.from == party)
+    }
+
     @Test(arguments: [
-        "", ";exchange=4", "w1;now=tomorrow", "w1;x", "w1;exchange=", "w1;exchange=9223372036854775807",
+        "", ";exchange=4", "w1;from=nobody", "w1;now=tomorrow", "w1;x", "w1;exchange=",
+        "w1;exchange=9223372036854775807",
         "w1;exchange=1234567890", "w1;exchange=-1", "w1;exchange=+1", "w1;exchange=1..2", "w1;exchange=4.",
         "w1;exchange=a", "w1;exchange=1.9223372036854775807", "w1;now=10000-01-01T00:00:00Z",
     ])

@@ -242,6 +242,16 @@ struct Nonsense: CustomTestStringConvertible, Sendable {
         Nonsense(
             #""steps":[{"callApi":{"api":"tasks","token":null,"headers":{"Authorization":"Basic eDp5"}}}]"#, nil),
         Nonsense(#""steps":[{"http":{"endpoint":"discovery","headers":{"Cookie":"a=b"}}}]"#, nil),
+        Nonsense(
+            #""steps":[{"callExtension":{"url":"https://e.test/","event":"passwordSubmit"}}]"#, .unfitModifier),
+        Nonsense(
+            #""steps":[{"callExtension":{"url":"https://e.test/","event":"passwordSubmit","key":"x"}}]"#,
+            .unfitModifier),
+        Nonsense(
+            #""steps":[{"callExtension":{"url":"https://e.test/","event":"emailOtpSend","timeout":"PT3S"}}]"#,
+            .unfitModifier),
+        Nonsense(
+            #""steps":[{"callExtension":{"url":"https://e.test/","event":"emailOtpSend","timeout":"PT2S"}}]"#, nil),
     ])
     func `a matcher says something wherever it stands`(row: Nonsense) {
         row.checkAsScript()

@@ -112,6 +112,10 @@ import Testing
         (#"{"mintToken": {}}"#, ["mint: the step mintToken at /steps/0 signs with a key of the tenant"]),
         (#"{"mintToken": {"key": "stolen"}}"#, []),
         (
+            #"{"callExtension": {"url": "https://e.test/", "event": "emailOtpSend"}}"#,
+            ["mint: the step callExtension at /steps/0 signs as the service that calls extensions"]
+        ),
+        (
             #"{"acquireToken": {}, "user": [{"wait": "PT5M"}]}"#,
             ["virtualTime: the step acquireToken at /steps/0 waits more than a minute"]
         ),

@@ -48,6 +48,8 @@ import Verbs
         look.file = "users.json"
         #expect(look.parameters == ["what": "users", "file": "users.json"])
         #expect(SignOut().parameters == [:])
+        let written: JSONValue = ["url": "https://e.test/", "event": "emailOtpSend", "token": nil]
+        #expect(CallExtension.decode(written, SettingsCursor())?.parameters == written)
     }
 
     /// What a `{{...}}` may turn into when a step runs, and what is said of it.
@@ -78,6 +80,18 @@ import Verbs
             [
                 "/lifetime: expected an ISO 8601 duration such as \"PT5M\", found \"soon\""
             ]
+        ),
+        (
+            .callExtension, ["url": "https://e.test/", "event": "emailSend", "token": nil],
+            [
+                "/event: expected one of \"tokenIssuanceStart\", \"attributeCollectionStart\", "
+                    + "\"attributeCollectionSubmit\", \"emailOtpSend\", \"passwordSubmit\", "
+                    + "\"verifiedIdClaimValidation\", found \"emailSend\""
+            ]
+        ),
+        (
+            .callExtension, ["url": "https://e.test/", "event": "emailOtpSend", "token": ["age": "old"]],
+            ["/token/age: expected an ISO 8601 duration such as \"PT5M\", found \"old\""]
         ),
         (.importCache, ["Account": [:], "AccessToken": [:]], []),
         (.importCache, "{", [": expected an object or its JSON text, found \"{\""]),

@@ -1,3 +1,4 @@
+import ExtensionCalls
 import JSON
 import PolicyMigration
 import TestSupport
@@ -88,6 +89,7 @@ struct EventTests {
         (.tokenIssuanceStart, "onTokenIssuanceStart", "tokenIssuanceStart.provideClaimsForToken"),
         (.emailOtpSend, "onOtpSend", "OtpSend.continueWithDefaultBehavior"),
         (.passwordSubmit, "onPasswordSubmit", "passwordSubmit.MigratePassword"),
+        (.verifiedIdClaimValidation, "onVerifiedIdClaimValidation", "verifiedIdClaimValidation.pass"),
     ])
     func `a skeleton has the shape of its event`(_ event: ExtensionEvent, _ type: String, _ action: String) throws {
         let claims = [
@@ -119,6 +121,8 @@ struct EventTests {
             #expect(answer["data", "nonce"] != nil)
             let parts = request["data", "encryptedPasswordContext"]?.stringValue?.split(separator: ".").count
             #expect(parts == 5)
+        case .verifiedIdClaimValidation:
+            #expect(request["data", "verifiedIdClaimsContext"]?["claims"]?.objectValue?.isEmpty == false)
         }
     }
 }

@@ -1,6 +1,7 @@
 import CommandFiles
 import CommandKit
 import Diagnostics
+import ExtensionCalls
 import Foundation
 import JSON
 import PolicyMigration

@@ -1,10 +1,12 @@
 import Determinism
+import Diagnostics
 import Exchanges
 import JSON
 import Reports
 import ScenarioRunner
 import TestSupport
 import Testing
+import Validation
 
 struct FormatTests {
     private let redacted = Redaction(
@@ -16,6 +18,22 @@ struct FormatTests {
     @Test func `the console report names step, difference, exchange and the command that repeats it`() throws {
         let report = ConsoleReport(style: Style(usesColor: false))
         try matchGolden(report.text(redacted), "console.txt")
+    }
+
+    @Test func `each case that was tried is a test case of JUnit, with its finding or reason`() {
+        var report = FindingsReport(
+            ValidationResult(findings: []), sources: [], version: "1", command: .extensionTest)
+        let finding = Diagnostic(rule: "B2C-EXT-105", "wrong-caller: accepted a \"token\"")
+        report.cases = [
+            .init("good-token", .passed), .init("wrong-caller", .failed(finding)),
+            .init("nonce", .skipped(reason: "a < b")),
+        ]
+        let text = report.text(.junit)
+        #expect(text.contains(#"tests="3" failures="1" errors="0" skipped="1""#))
+        #expect(text.contains(#"name="good-token" time="0"/>"#))
+        #expect(text.contains(#"<failure type="B2C-EXT-105" message="wrong-caller: accepted a &quot;token&quot;">"#))
+        #expect(text.contains(#"<skipped message="a &lt; b"/>"#))
+        #expect(report.summary == "3 cases: all good")
     }
 
     @Test func `a case whose name begins with a dash is repeated by a command that runs`() {

@@ -1,5 +1,6 @@
 import AuthorityHosting
 import Exchanges
+import ExtensionCalls
 import HTTPMessages
 import Synchronization
 
@@ -178,6 +179,8 @@ extension Front {
         if asked.url.path == LandingPage.path {
             return .landing(world, asked.url, inspector: desk == nil ? nil : inspector(for: asked))
         }
+        // Keys by which an extension verifies the tokens of `b2c extension`.
+        if let answer = ExtensionIssuer.answer(asked.url.path, origin: asked.url) { return .refusal(answer) }
         return SiteIcon.isAsked(asked.request) ? .refusal(SiteIcon.answer) : nil
     }
 

@@ -271,6 +271,7 @@ final class ServerWorld: Sendable {
     /// Takes a request to the part that answers it here.
     private func deliver(_ request: RequestMessage, _ context: ExchangeContext) async -> Delivery {
         switch place(of: request.url.host ?? "") {
+        case .elsewhere where context.from == .authority: return await network.deliver(request, context)
         case .elsewhere where !isDefault:
             // A script's host that nobody has must not be found only because it came to this server.
             return .failure(.dns)

@@ -7,7 +7,8 @@ import HTTPMessages
 /// time of that world. The default world has a name that everybody knows, so nothing of it can be steered this way.
 ///
 /// Parameters are optional. `exchange` is the number that the runner gave the request, `now` the true time at which it
-/// departs, `from` who sends it (`client`, `browser`, `api`), `scheme` that of the URL where the connection has another.
+/// departs, `from` who sends it (`client`, `browser`, `api`; `authority` asks the REST stubs), `scheme` that of the URL
+/// where the connection has another.
 struct WorldSelector: Sendable, Equatable {
     static let header = "B2C-World"
     /// How much base time passes until the answer arrives, where time is not real: `PT2S`.
@@ -42,7 +43,7 @@ struct WorldSelector: Sendable, Equatable {
                 guard let instant = Timestamp(rfc3339: value) else { return nil }
                 now = instant
             case "from":
-                guard let party = Party(rawValue: value), party != .authority else { return nil }
+                guard let party = Party(rawValue: value) else { return nil }
                 from = party
             case "scheme":
                 guard value == "http" || value == "https" else { return nil }

@@ -1,3 +1,4 @@
+import ExtensionCalls
 import HTTPMessages
 import JSON
 import TenantFiles
@@ -92,12 +93,25 @@ public struct ServedFacts: Sendable {
         if let audience { list.append(("B2C_AUDIENCE", audience)) }
         if !scopes.isEmpty { list.append(("B2C_SCOPES", scopes.joined(separator: " "))) }
         for (name, id) in clientIDs { list.append(("B2C_CLIENT_ID_" + Self.variable(name), id)) }
+        list += extensionVariables
         if let file = authorityFile {
             list.append(("B2C_CA_FILE", file))
             // What programs of these stacks read before they trust a certificate: Node.js, Python's requests, OpenSSL.
             for name in ["NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"] { list.append((name, file)) }
         }
         return list
+    }
+
+    /// What an authentication extension checks the tokens of its calls with: names of Microsoft's package for .NET
+    /// (Microsoft.Azure.WebJobs.Extensions.AuthenticationEvents), and names for others.
+    private var extensionVariables: [(String, String)] {
+        let caller = ExtensionIssuer(tenantID: tenantID, origin: WebURL(url))
+        return [
+            ("B2C_EXTENSION_ISSUER", caller.issuer(.external)), ("B2C_EXTENSION_AUDIENCE", caller.audience),
+            ("AuthenticationEvents__AuthorityUrl", caller.authority(.external)),
+            ("AuthenticationEvents__AudienceAppId", caller.audience),
+            ("AuthenticationEvents__AuthorizedPartyAppId", ExtensionIssuer.callerID),
+        ]
     }
 
     /// A name as a part of a variable's: capitals, digits and underscores.

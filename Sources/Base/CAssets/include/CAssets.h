@@ -51,6 +51,9 @@ CAsset asset_test_keys(void);
 // Sources/Authority/B2CProtocol/Errors/Files
 CAsset asset_b2c_errors(void);
 
+// Sources/Authority/ExtensionCalls/Files
+CAsset asset_extension_calls(void);
+
 // Sources/Scripts/Clients/Errors/Files
 CAsset asset_failures(void);
 CAsset asset_msal_internal_errors(void);

@@ -15,7 +15,7 @@ struct ServerControl: Sendable {
 
     /// - Parameter text: Its address; a path in it does not count.
     init(_ text: String, authorityFile: String? = nil) throws {
-        guard let url = WebURL(text), ["http", "https"].contains(url.scheme), url.host?.isEmpty == false else {
+        guard let url = WebURL(called: text) else {
             throw Failure.usage("\(text) is not the address of a server: expected one such as http://localhost:9400")
         }
         origin = url.origin
@@ -56,5 +56,13 @@ struct ServerControl: Sendable {
             throw Failure.machine("\(method) \(address) answered \(response.status): \(text)")
         }
         return json
+    }
+}
+
+extension WebURL {
+    /// An address that can be called: http or https, with a host; `nil` for other texts.
+    init?(called text: String) {
+        self.init(text)
+        guard ["http", "https"].contains(scheme), host?.isEmpty == false else { return nil }
     }
 }

@@ -134,6 +134,10 @@ struct RecordReach: Sendable {
             keep([], in: .trace)
         case .callApi:
             keep(["api", "keys", "discovery", "instanceDiscovery", "token", "graph", "other"], in: .requests)
+        case .callExtension:
+            keep(["rest"], in: .requests)
+            keep([], in: .trace)
+            keep([], in: .events)
         case .acquireToken, .acquireTokenSilent, .deliver: remove(["api", "logout", "userRealm"], from: .requests)
         case .signOut: remove(["api", "userinfo", "userRealm", "graph"], from: .requests)
         case .restart:

@@ -140,6 +140,7 @@ struct StepCall: Sendable {
                     "\(name)\(finding.pointer): \(finding.message)" + (finding.remedy.map { " (\($0))" } ?? "")
                 }.joined(separator: "; "))
         }
+        if let clash = record?.clash { throw StepProblem(clash.problem) }
         guard let verb = record as? any RunnableVerb else { throw StepProblem("`\(name)` cannot run") }
         do {
             return try await verb.run(self)

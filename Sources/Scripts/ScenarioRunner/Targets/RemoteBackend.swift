@@ -83,7 +83,7 @@ actor RemoteBackend: TargetBackend {
         } catch {
             outcome = .failure(error)
         }
-        let records = await readJournal()
+        let records = await readJournal(after: number)
         switch outcome {
         case .failure(let error):
             return .failure(error)
@@ -117,8 +117,7 @@ actor RemoteBackend: TargetBackend {
         _ request: RequestMessage, _ world: String, _ number: String, from party: Party
     ) -> RequestMessage {
         var request = request
-        var selector = "\(world);exchange=\(number);now=\(time.now.rfc3339)"
-        if party != .authority { selector += ";from=\(party.rawValue)" }
+        var selector = "\(world);exchange=\(number);now=\(time.now.rfc3339);from=\(party.rawValue)"
         if request.url.scheme != control.base.scheme {
             selector += ";scheme=\(request.url.scheme)"
             request.url.scheme = control.base.scheme
@@ -129,8 +128,9 @@ actor RemoteBackend: TargetBackend {
 
     /// Reads the journal on from where it was left.
     ///
+    /// - Parameter number: That of the exchange that was delivered, which is in the log already.
     /// - Returns: The records of requests in it.
-    private func readJournal() async -> [JSONValue] {
+    private func readJournal(after number: String? = nil) async -> [JSONValue] {
         guard let world else { return [] }
         var records: [JSONValue] = []
         do throws(ControlClient.Problem) {
@@ -142,7 +142,10 @@ actor RemoteBackend: TargetBackend {
             for event in page["events"]?.arrayValue ?? [] {
                 if event["type"]?.stringValue == "request", let record = event["request"] { records.append(record) }
                 guard let news = FarNews(event: event) else { continue }
-                if case .exchange = news { mayHaveStruck = true }
+                if case .exchange(let exchange) = news {
+                    if exchange.number == number { continue }
+                    mayHaveStruck = true
+                }
                 unread.append(news)
             }
         } catch {

@@ -12,7 +12,6 @@ extension CallAPI: RunnableVerb {
         let name = try await call.clientName()
         let url = try address(in: await world.tenant.tenant)
         let written = try StepCall.headers(headers)
-        if let headerClash { throw StepProblem(headerClash) }
         var request = RequestMessage.get(url, headers: written)
         if let json { request = .post(url, json: json, headers: request.headers) }
         if let method { request.method = method }

@@ -20,7 +20,6 @@ extension HTTP: RunnableVerb {
             message.body = Array(body.utf8)
         }
         if let method { message.method = method }
-        if let headerClash { throw StepProblem(headerClash) }
         let browser = try await world.browser(of: name)
         if cookies, let header = await browser.cookieHeader(for: written.url, at: world.time.now) {
             message.headers["Cookie"] = header

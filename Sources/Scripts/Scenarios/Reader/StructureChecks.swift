@@ -20,10 +20,10 @@ struct StructureChecks {
             checkTemplates(of: step)
             checkResume(step)
             checkFrom(step)
-            if let problem = step.record.headerClash {
+            if let clash = step.record.clash {
                 findings.add(
-                    .unfitModifier, problem, at: step.pointer.appending(step.verb.rawValue).appending("headers"),
-                    key: true)
+                    .unfitModifier, clash.problem,
+                    at: step.pointer.appending(step.verb.rawValue).appending(clash.parameter), key: true)
             }
         }
         for placed in context.walk.steps { checkBranches(placed) }

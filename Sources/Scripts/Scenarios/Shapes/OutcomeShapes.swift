@@ -18,6 +18,10 @@ package enum OutcomeShapes {
         "location": Match.object("location", title: "location", locationFields),
         ClientError.shapeName: Match.object(
             ClientError.shapeName, title: "error", doc: "The client's error.", ClientError.fields),
+        CallExtension.Attempt.shapeName: Match.object(
+            CallExtension.Attempt.shapeName, title: "attempt", CallExtension.Attempt.fields),
+        CallExtension.Found.shapeName: Match.object(
+            CallExtension.Found.shapeName, title: "finding of an extension", CallExtension.Found.fields),
         "pending": Match.object("pending", title: "pending", doc: "Why the operation waits.", pendingFields),
         "callback": Match.object("callback", title: "callback", callbackFields),
         "requestRecord": Match.object("requestRecord", title: "request record", RequestShapes.fields + answerFields),

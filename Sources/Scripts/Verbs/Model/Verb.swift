@@ -35,6 +35,7 @@ public struct Verb: RawRepresentable, CaseIterable, Hashable, Sendable {
     public static let resume = Verb(Resume.self)
     public static let open = Verb(Open.self)
     public static let http = Verb(HTTP.self)
+    public static let callExtension = Verb(CallExtension.self)
     public static let advanceClock = Verb(AdvanceClock.self)
     public static let configure = Verb(Configure.self)
     public static let mintToken = Verb(MintToken.self)
@@ -51,7 +52,7 @@ public struct Verb: RawRepresentable, CaseIterable, Hashable, Sendable {
         .createClient, .acquireToken, .acquireTokenSilent, .accounts, .currentAccount, .removeAccount, .signOut,
         .deviceInformation, .cancelInteraction, .deliver, .callApi, .resume,
         // The wire.
-        .open, .http,
+        .open, .http, .callExtension,
         // The world.
         .advanceClock, .configure, .mintToken, .inspect, .importCache, .restart,
         // Flow.

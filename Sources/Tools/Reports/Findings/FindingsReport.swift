@@ -45,6 +45,8 @@ public struct FindingsReport: Sendable {
         public static let drift = Command(name: "b2c policy drift", isStopped: false)
         /// `b2c policy migrate`, whose findings are verdicts.
         public static let migrate = Command(name: "b2c policy migrate", isStopped: false)
+        /// `b2c extension test`, whose findings are failed cases.
+        public static let extensionTest = Command(name: "b2c extension test", isStopped: false)
     }
 
     private let result: ValidationResult
@@ -53,6 +55,27 @@ public struct FindingsReport: Sendable {
     private let command: Command
     /// What else was seen, for the formats that programs read: members of the JSON report, properties of the SARIF run.
     public var properties = JSONObject()
+
+    /// Cases that were tried, in place of files.
+    public var cases: [Case] = []
+
+    /// Something that was tried.
+    public struct Case: Sendable {
+        /// What it shows.
+        public enum Result: Sendable {
+            case passed
+            case failed(Diagnostic)
+            case skipped(reason: String)
+        }
+
+        let name: String
+        let result: Result
+
+        public init(_ name: String, _ result: Result) {
+            self.name = name
+            self.result = result
+        }
+    }
 
     /// - Parameters:
     ///   - sources: texts whose lines may be shown.
@@ -83,7 +106,8 @@ public struct FindingsReport: Sendable {
         case .github: issues().map { WorkflowCommands.gitHub($0) + "\n" }.joined()
         case .azure: issues().map { WorkflowCommands.azure($0) + "\n" }.joined()
         case .gitlab: GitLabReport.text(issues())
-        case .junit: FindingsXML.junit(result, of: command)
+        case .junit:
+            cases.isEmpty ? FindingsXML.junit(result, of: command) : FindingsXML.junit(cases, of: command)
         case .markdown:
             MarkdownReport.text(
                 issues(), "## \(command.name): \(MarkdownReport.escaped(headline))\n", noun: "finding")
@@ -106,7 +130,8 @@ public struct FindingsReport: Sendable {
 
     /// How much was checked and found, in a line.
     public var summary: String {
-        let judged = result.judged.map { "\($0.count) \($0.count == 1 ? $0.kind.title : $0.kind.plural)" }
+        var judged = result.judged.map { "\($0.count) \($0.count == 1 ? $0.kind.title : $0.kind.plural)" }
+        if !cases.isEmpty { judged.append("\(cases.count) \(cases.count == 1 ? "case" : "cases")") }
         var parts = result.findings.isEmpty ? [] : [SeverityCounts.text(result.diagnostics)]
         if !result.suppressed.isEmpty { parts.append("\(result.suppressed.count) suppressed") }
         return (judged.isEmpty ? "nothing to check" : judged.joined(separator: ", ")) + ": "

@@ -41,6 +41,34 @@ enum FindingsXML {
         return lines.joined(separator: "\n") + "\n"
     }
 
+    /// A test case for each case.
+    static func junit(_ cases: [FindingsReport.Case], of command: FindingsReport.Command) -> String {
+        let className = command.name.replacing(" ", with: ".")
+        var (failures, skipped) = (0, 0)
+        let lines = cases.map { entry in
+            let head = "    <testcase classname=\"\(className)\" name=\"\(ReportXML.attribute(entry.name))\" time=\"0\""
+            switch entry.result {
+            case .passed: return head + "/>"
+            case .skipped(let reason):
+                skipped += 1
+                return head + "><skipped message=\"\(ReportXML.attribute(reason))\"/></testcase>"
+            case .failed(let finding):
+                failures += 1
+                let message = ReportXML.attribute(finding.message)
+                let body = ReportXML.content(finding.description)
+                return head
+                    + "><failure type=\"\(finding.rule)\" message=\"\(message)\">\(body)</failure></testcase>"
+            }
+        }
+        let counts =
+            "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"0\""
+        let first = [
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites name=\"\(command.name)\" \(counts)>",
+            "  <testsuite name=\"\(command.name)\" \(counts)>",
+        ]
+        return (first + lines + ["  </testsuite>", "</testsuites>"]).joined(separator: "\n") + "\n"
+    }
+
     /// Findings by file, in their order.
     private static func grouped(_ all: [Diagnostic]) -> [(file: String, diagnostics: [Diagnostic])] {
         var places: [String: Int] = [:]

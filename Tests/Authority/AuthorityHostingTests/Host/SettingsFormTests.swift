@@ -74,6 +74,18 @@ struct SettingsFormTests {
         #expect(value == nil || found.1 == value)
     }
 
+    @Test(arguments: [
+        ("B2C_EXTENSION_ISSUER", "http://localhost:9400/extension-caller/external/ID/v2.0"),
+        ("AuthenticationEvents__AuthorityUrl", "http://localhost:9400/extension-caller/external/ID"),
+        ("AuthenticationEvents__AuthorizedPartyAppId", "99045fe1-7639-4a75-9d4a-577b6ca3810f"),
+    ])
+    func `an extension finds the issuer of its caller in the environment`(name: String, value: String) throws {
+        let tenant = try StarterTenant.compiled()
+        let variables = try #require(ServedFacts(tenant, at: "http://localhost:9400")).variables
+        #expect(
+            variables.first { $0.0 == name }?.1 == value.replacing("ID", with: "\(tenant.tenant.id)"), "\(variables)")
+    }
+
     @Test func `audiences are a list`() throws {
         let tenant = try StarterTenant.compiled()
         let facts = try #require(ServedFacts(tenant, at: "http://localhost:9400"))
