@@ -47,6 +47,7 @@ let modules: [[Target]] =
         [
             module("Diagnostics", ["CAssets"], tests: []),
             module("JSON", ["Diagnostics", "CJansson"], tests: ["Diagnostics", "TestSupport"]),
+            module("JSONRPC", ["JSON"], tests: ["JSON"]),
             module("Markup", ["Diagnostics", "JSON"], tests: ["Diagnostics"]),
             module("Determinism", [], tests: []),
             module("HTTPMessages", ["Diagnostics", "JSON", "Determinism"], tests: ["Determinism", "JSON"]),
@@ -260,7 +261,7 @@ let modules: [[Target]] =
                 assets: ["Causes/Files", "Reading/Files", "Search/Files"],
                 tests: ["Determinism", "JOSE", "JSON", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework"]),
             // The Model Context Protocol: messages in, messages out.
-            module("ModelContext", ["Diagnostics", "JSON"], tests: ["JSON"]),
+            module("ModelContext", ["Diagnostics", "JSON", "JSONRPC"], tests: ["JSON"]),
             // What both programs share: arguments and environment, files, outputs, exit codes.
             module(
                 "CommandKit", ["Diagnostics", "JSON", "Determinism", "TrustFramework", "CurlHTTP", argumentParser],
@@ -321,6 +322,25 @@ let modules: [[Target]] =
                     "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "Explanations", "JOSE", "JSON",
                     "ModelContext", "Reports", "ScenarioRunner", "Scenarios", "TestSupport", "TrustFramework",
                 ]),
+            // What editors know of a folder: documents in, facts out. The server alone knows the protocol.
+            module(
+                "LanguageService",
+                [
+                    "Diagnostics", "JSON", "Markup", "Determinism", "TenantFiles", "Exchanges", "TrustFramework",
+                    "Journeys", "Verbs", "Scenarios", "ScenarioRunner", "Validation", "Exploration",
+                    "Reports", "CommandKit", "CommandFiles", "PolicyTools",
+                ],
+                tests: [
+                    "CommandFiles", "CommandKit", "Determinism", "Diagnostics", "JSON", "TestSupport", "TrustFramework",
+                    "Validation",
+                ]),
+            module(
+                "LanguageServer",
+                [
+                    "Diagnostics", "JSON", "JSONRPC", "Determinism", "HTTPMessages", "CommandKit", "CommandFiles",
+                    "Validation", "LanguageService",
+                ],
+                tests: ["CommandFiles", "CommandKit", "JSON", "TestSupport"]),
         ])
     + floor(
         "Programs",
@@ -379,6 +399,7 @@ let package = Package(
                 "Scenarios", "Exploration", "PolicyRelease", "Bundles", "Capture", "ScenarioRunner", "Reports",
                 "ModelContext",
                 "CommandKit", "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools",
+                "LanguageServer",
                 argumentParser,
             ],
             path: "Sources/Programs/b2c",
@@ -449,9 +470,10 @@ if fuzzing {
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "Diagnostics", "JSON", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles", "Exchanges",
+                "Diagnostics", "JSON", "Markup", "Determinism", "HTTPMessages", "JOSE", "B2CProtocol", "TenantFiles",
+                "Exchanges",
                 "TrustFramework", "Journeys", "MockAuthority", "AuthorityHosting", "Scenarios", "ScenarioRunner",
-                "Bundles", "Capture", "MockServerCore",
+                "Bundles", "Capture", "LanguageService", "MockServerCore",
             ],
             path: "Tests/Fuzz", exclude: ["corpus", "fuzz.py"], swiftSettings: settings,
             linkerSettings: [

@@ -39,5 +39,28 @@ enum ValidationBenchmark {
             name, "\(Benchmarks.number(median / .milliseconds(1))) ms",
             "\(size / 1024) KB, \(findings) findings, median of 5 "
                 + targets.wanted("\(wantedFiles) policies checked under 1000 ms", median < .seconds(1)))
+        keystroke(files, &targets)
+    }
+
+    /// How long it takes until an editor knows what is wrong with a policy of that repository after a key was pressed in it.
+    private static func keystroke(_ files: [(path: String, bytes: [UInt8])], _ targets: inout Targets) {
+        var project = Project(
+            files: files.map { ProjectFile(path: $0.path, bytes: $0.bytes) }, now: Timestamp(seconds: 0))
+        project.memory = PolicyMemory()
+        _ = Validator.validate(project)
+        let clock = ContinuousClock()
+        let times = files.indices.prefix(40).map { place in
+            clock.measure {
+                let path = files[place].path
+                project.files[place] = ProjectFile(path: path, bytes: files[place].bytes + [0x0A])
+                var steps = StepwiseValidation(project)
+                for chain in steps.chains(of: path) { steps.check(chain) }
+                _ = steps.findings(in: path)
+            }
+        }.sorted()
+        let slowest = times[times.count - 1]
+        Benchmarks.line(
+            "a keystroke in one of them", "\(Benchmarks.number(slowest / .milliseconds(1))) ms",
+            "the slowest of \(times.count) " + targets.wanted("a keystroke under 150 ms", slowest < .milliseconds(150)))
     }
 }

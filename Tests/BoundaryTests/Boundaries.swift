@@ -87,11 +87,21 @@ struct Boundaries {
         (
             library: "CommandKit",
             home: [
-                "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c", "MockServerCore",
+                "CommandFiles", "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "LanguageService",
+                "LanguageServer", "b2c", "MockServerCore",
             ]
         ),
-        (library: "CommandFiles", home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c"]),
-        (library: "PolicyTools", home: ["PolicyMigration", "AgentTools", "b2c"]),
+        (
+            library: "CommandFiles",
+            home: [
+                "PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "LanguageService", "LanguageServer",
+                "b2c",
+            ]
+        ),
+        (library: "PolicyTools", home: ["PolicyMigration", "AgentTools", "LanguageService", "b2c"]),
+        (library: "JSONRPC", home: ["ModelContext", "LanguageServer"]),
+        (library: "LanguageService", home: ["LanguageServer"]),
+        (library: "LanguageServer", home: ["b2c"]),
         (library: "Explanations", home: ["AgentTools", "b2c"]),
         (library: "AgentTools", home: ["b2c"]),
         (library: "PolicyRelease", home: ["PolicyTools", "b2c"]),
@@ -107,7 +117,10 @@ struct Boundaries {
         ),
         (
             library: "Journeys",
-            home: ["MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools"]
+            home: [
+                "MockAuthority", "AuthorityHosting", "Validation", "Exploration", "ScenarioRunner", "PolicyTools",
+                "LanguageService",
+            ]
         ),
         (
             library: "ExtensionCalls",
@@ -117,7 +130,10 @@ struct Boundaries {
             ]
         ),
         (library: "AzureSignIn", home: ["JourneyLogs", "PolicyRelease", "PolicyTools", "b2c"]),
-        (library: "Exploration", home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "b2c"]),
+        (
+            library: "Exploration",
+            home: ["PolicyTools", "PolicyMigration", "Explanations", "AgentTools", "LanguageService", "b2c"]
+        ),
         (library: "Clients", home: ["ScenarioRunner", "Diagnosis", "Explanations"]),
         (library: "Bundles", home: ["PolicyTools", "b2c"]),
         // An import is a scenario, as is a path of an exploration, so both build steps; a program at a URL says what a
@@ -126,14 +142,14 @@ struct Boundaries {
             library: "Verbs",
             home: [
                 "Browser", "Clients", "Scenarios", "Capture", "Exploration", "ScenarioRunner", "MockServerCore",
-                "PolicyTools", "b2c",
+                "PolicyTools", "LanguageService", "b2c",
             ]
         ),
         (
             library: "Scenarios",
             home: [
                 "ScenarioRunner", "Reports", "B2CScenarioTesting", "CommandFiles", "PolicyTools", "Explanations",
-                "AgentTools", "b2c",
+                "AgentTools", "LanguageService", "b2c",
             ]
         ),
         (library: "Diagnosis", home: ["Explanations"]),

@@ -12,6 +12,7 @@ struct ReachTests {
         ("AuthorityHosting", ["Browser", "Clients", "Verbs"]),
         // A protocol knows no tool and no file.
         ("ModelContext", ["HTTPMessages", "B2CProtocol", "TenantFiles", "CommandKit"]),
+        ("LanguageService", ["JSONRPC", "LanguageServer"]),
         // Extensions belong to another service than B2C: what plays B2C is not needed to call them.
         ("ExtensionCalls", ["TrustFramework", "Journeys", "MockAuthority", "JourneyLogs", "CurlHTTP"]),
         // A sign-in at Azure serves any command: it knows nothing of B2C.

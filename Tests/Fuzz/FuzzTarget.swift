@@ -19,6 +19,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .http, .cookie, .jws, .json, .shapes, .policy, .har, .zip, .state, .part, .textPack, .control, .pattern,
+        .outlines,
     ]
 }
 

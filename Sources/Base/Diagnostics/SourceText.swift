@@ -170,7 +170,11 @@ public final class SourceText: Sendable {
         return (Array(String(decoding: bytes[from..<offset], as: UTF8.self).unicodeScalars), first, offset < end)
     }
 
-    private func endOfLine(_ n: Int) -> Int {
+    /// Offset of the first byte of a line that exists, from 1.
+    func lineStart(_ n: Int) -> Int { starts[n - 1] }
+
+    /// Offset behind the last byte of a line that exists, without its end.
+    func endOfLine(_ n: Int) -> Int {
         var end = n < starts.count ? starts[n] - 1 : bytes.count
         if end > starts[n - 1], bytes[end - 1] == 0x0D { end -= 1 }
         return end
@@ -197,7 +201,9 @@ public final class SourceText: Sendable {
         return count
     }
 
-    /// How many bytes the code point at `offset` has; 1 where the bytes there are no UTF-8.
+    /// How many bytes the code point at an offset has; 1 where the bytes there are no UTF-8.
+    func codePointLength(at offset: Int) -> Int { Self.codePointLength(in: bytes, at: offset) }
+
     private static func codePointLength(in bytes: [UInt8], at offset: Int) -> Int {
         let lead = bytes[offset]
         let length = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 1

@@ -35,6 +35,7 @@ struct B2C: AsyncParsableCommand {
                 name: "Serve",
                 subcommands: [
                     ServeLaunch.self, ExecCommand.self, TokenCommand.self, CertificateLaunch.self, McpCommand.self,
+                    LspCommand.self,
                 ]),
         ])
 

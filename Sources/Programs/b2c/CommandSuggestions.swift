@@ -104,6 +104,7 @@ enum CommandSuggestions {
         ("record", nil, "proxy capture sniff intercept recorder"),
         ("certificate", nil, "cert certs ca tls https ssl"),
         ("mcp", nil, "agent agents ai llm modelcontextprotocol model-context-protocol mcp-server copilot"),
+        ("lsp", nil, "editor ide language-server languageserver vscode neovim helix jetbrains emacs"),
         ("import", nil, "convert har import-har from-har"),
         ("schema", nil, "schemas json-schema keys"),
         ("merge", nil, "join combine shards"),

@@ -92,6 +92,16 @@ extension StepReport {
 }
 
 extension StepReport {
+    /// Where a script expects what a difference is about, whether or not it has a value of its own there.
+    ///
+    /// - Parameter root: The script.
+    package func expectation(of mismatch: Mismatch, caseName: String?, in root: JSONValue) -> JSONPointer? {
+        guard let step = location.pointer.flatMap({ JSONPointer($0) }) else { return nil }
+        let ownCase = caseName.map { step.appending("expectIn").appending($0) }
+        let expected = ownCase.flatMap { root.value(at: $0) == nil ? nil : $0 } ?? step.appending("expect")
+        return JSONPointer(tokens: expected.tokens + mismatch.pointer.tokens)
+    }
+
     /// The innermost step below this one that failed first.
     public var failedStep: StepReport? { Self.firstFailed(steps) }
 

@@ -291,13 +291,9 @@ struct ScenarioRun: Sendable {
         guard step.status == .failed else { return step }
         let document = variant.scenario.document
         var place = step.location
-        if let pointer = step.location.pointer.flatMap({ JSONPointer($0) }), step.problems.isEmpty,
-            let mismatch = step.mismatches.first
+        if step.problems.isEmpty, let mismatch = step.mismatches.first,
+            let expected = step.expectation(of: mismatch, caseName: variant.caseName, in: document.root)
         {
-            let ownCase = variant.caseName.map { pointer.appending("expectIn").appending($0) }
-            var expected =
-                ownCase.flatMap { document.root.value(at: $0) == nil ? nil : $0 } ?? pointer.appending("expect")
-            for token in mismatch.pointer.tokens { expected = expected.appending(token) }
             // Of a value that the script does not have this is the place of the nearest one around it.
             place = document.location(of: expected)
             step.expectation = place

@@ -47,11 +47,8 @@ struct ScenarioRunTool {
         let target = try targetFile(arguments["target"]?.stringValue)
         let scenarios = try scenarios(try arguments.text("path"), target)
         let inputs = RunInputs(for: scenarios, target: target)
-        var options = RunOptions(
-            seed: 1, jobs: Machine.cores, variables: inputs.variables, secrets: inputs.secrets,
-            environment: inputs.environment, readFile: files.read, policies: PolicyShelf(files: files),
-            writeFile: write)
-        options.keepLogOfFailures = true
+        var options = inputs.options(files: files)
+        options.writeFile = write
         if let name = arguments["case"]?.stringValue { options.cases = [name] }
         let all = scenarios.flatMap { CaseExpansion.variants(of: $0) }
         let total = options.cases.isEmpty ? all.count : all.count { $0.caseName.map(options.cases.contains) ?? false }

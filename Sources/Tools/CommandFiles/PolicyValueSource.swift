@@ -14,9 +14,9 @@ package struct PolicyValueSource: Hashable, Sendable {
     }
 
     /// The environment of a settings file. Prints everything that is wrong.
-    package func read(_ path: String) throws -> PolicyEnvironments.Environment {
+    package func read(_ path: String, from files: PolicyFiles = .disk) throws -> PolicyEnvironments.Environment {
         try Failure.printing {
-            try PolicyEnvironments.read(file: path, bytes: try? FileSystem.read(path)).environment(environment)
+            try PolicyEnvironments.read(file: path, bytes: files.read(path)).environment(environment)
         }
     }
 }

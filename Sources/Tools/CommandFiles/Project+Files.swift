@@ -20,7 +20,12 @@ extension Project {
         for path in paths { finder.add(path) }
         self.init(
             files: finder.files, unreadable: finder.unreadable, passedOver: finder.passedOver, tenant: tenant, now: now)
-        policySettings = try Self.settings(finder.files, values)
+        policySettings = try Self.settings(
+            finder.files, of: values, beside: { PolicySettingsFile.path(beside: $0) },
+            read: { try values.read($0).values })
+        if values.settings == nil, values.environment != nil, policySettings.byFolder.isEmpty {
+            throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
+        }
         if let tenant, let file {
             let pages = PageFiles(tenant, folder: FilePath.folder(FilePath.relative(file, to: Machine.currentFolder))) {
                 try? FileSystem.read($0)
@@ -29,39 +34,42 @@ extension Project {
         }
     }
 
-    private static func settings(_ files: [ProjectFile], _ values: PolicyValueSource) throws -> PolicySettingsByFolder {
+    /// Values for `{Settings:NAME}` by folder.
+    ///
+    /// - Parameters:
+    ///   - beside: Finds the settings file of a folder.
+    ///   - read: Brings the values of a settings file.
+    static func settings(
+        _ files: [ProjectFile], of values: PolicyValueSource, beside: (String) -> String?,
+        read: (String) throws -> [(name: String, value: String)]
+    ) rethrows -> PolicySettingsByFolder {
         if let settings = values.settings {
-            let path = FilePath.relative(settings, to: Machine.currentFolder)
-            return PolicySettingsByFolder(all: try values.read(path).values)
+            return PolicySettingsByFolder(all: try read(FilePath.relative(settings, to: Machine.currentFolder)))
         }
         var known = PolicySettingsByFolder()
-        for folder in Set(files.filter { $0.kind == .policy }.map(\.folder)) {
-            guard let path = PolicySettingsFile.path(beside: folder.isEmpty ? "." : folder) else { continue }
-            known.byFolder[folder] = try values.read(path).values
-        }
-        if values.environment != nil, known.byFolder.isEmpty {
-            throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
+        for folder in Set(files.filter { $0.kind == .policy }.map(\.folder)).sorted() {
+            guard let path = beside(folder.isEmpty ? "." : folder) else { continue }
+            known.byFolder[folder] = try read(path)
         }
         return known
     }
 
     /// What the readers of scenarios and tenant files find in them.
     package var scriptFindings: [Finding] {
-        let found = files.compactMap { file -> FoundFile? in
-            switch file.kind {
-            case .scenario: FoundFile(path: file.path, content: .scenario, bytes: file.source.bytes, step: nil)
-            case .tenant: FoundFile(path: file.path, content: .tenant, bytes: file.source.bytes, step: nil)
-            default: nil
-            }
+        let found = files.compactMap { file in
+            file.kind == .scenario
+                ? FoundFile(path: file.path, content: .scenario, bytes: file.source.bytes, step: nil) : nil
         }
-        var findings = Scripts(found).findings
-        for file in found where file.content == .tenant {
-            do throws(InvalidInput) {
-                findings += try TenantFile.read(file: file.path, bytes: file.bytes).document.notes
-            } catch {
-                findings += error.diagnostics
-            }
+        let tenants = files.filter { $0.kind == .tenant }
+        return (Scripts(found).findings + tenants.flatMap(Self.notes)).map { Finding($0) }
+    }
+
+    /// What the reader of tenant files finds in one.
+    static func notes(on tenant: ProjectFile) -> [Diagnostic] {
+        do throws(InvalidInput) {
+            return try TenantFile.read(file: tenant.path, bytes: tenant.source.bytes).document.notes
+        } catch {
+            return error.diagnostics
         }
-        return findings.map { Finding($0) }
     }
 }

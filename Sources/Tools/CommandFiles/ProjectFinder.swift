@@ -16,13 +16,18 @@ package struct ProjectFinder {
     ]
     private static let mostDepth = 40
     /// Largest file that is looked into. A policy may have one megabyte, and nothing else that is checked comes near.
-    private static let largest = 8 << 20
+    static let largest = 8 << 20
+    static let tooLarge = "the file has more than \(largest >> 20) MB, and was not checked"
 
     private let current = Machine.currentFolder
+    /// Brings a file that was read before and is the same still.
+    private let known: (String) -> ProjectFile?
     private(set) var files: [ProjectFile] = []
     private(set) var unreadable: [(path: String, reason: String)] = []
     private(set) var passedOver: [(path: String, reason: String)] = []
     private var seen: Set<String> = []
+
+    package init(known: @escaping (String) -> ProjectFile? = { _ in nil }) { self.known = known }
 
     /// Whether files in a folder of this name are looked at when it lies below one that was named.
     package static func takes(folder name: String) -> Bool { !name.hasPrefix(".") && !otherFolders.contains(name) }
@@ -79,8 +84,12 @@ package struct ProjectFinder {
         }
     }
 
-    private mutating func addFile(_ path: String, isNamed: Bool) {
+    mutating func addFile(_ path: String, isNamed: Bool) {
         guard seen.insert(path).inserted else { return }
+        if let file = known(path) {
+            files.append(file)
+            return
+        }
         let bytes: [UInt8]
         do throws(FileSystem.Problem) {
             bytes = try FileSystem.read(path, limit: Self.largest)
@@ -90,8 +99,7 @@ package struct ProjectFinder {
         }
         if bytes.count > Self.largest {
             // A folder may hold other people's data; a file that somebody named is wanted.
-            let reason = "the file has more than \(Self.largest >> 20) MB, and was not checked"
-            if isNamed { unreadable.append((path, reason)) } else { passedOver.append((path, reason)) }
+            if isNamed { unreadable.append((path, Self.tooLarge)) } else { passedOver.append((path, Self.tooLarge)) }
             return
         }
         let file = ProjectFile(path: path, bytes: bytes)

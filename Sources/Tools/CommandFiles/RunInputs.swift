@@ -1,8 +1,10 @@
 import CommandKit
 import Exchanges
 import Reports
+import ScenarioRunner
 import Scenarios
 import TenantFiles
+import TrustFramework
 
 /// What scenarios ask for and a run brings them: variables, secrets, and the environment as far as scripts name it.
 package struct RunInputs {
@@ -40,6 +42,16 @@ package struct RunInputs {
         self.variables = variables
         self.secrets = secrets
         self.environment = environment
+    }
+
+    /// How scenarios run for a program that shows what failed: the same each time, on all cores, with the records of
+    /// requests of what does not end well.
+    package func options(files: PolicyFiles) -> RunOptions {
+        var options = RunOptions(
+            seed: 1, jobs: Machine.cores, variables: variables, secrets: secrets, environment: environment,
+            readFile: files.read, policies: PolicyShelf(files: files))
+        options.keepLogOfFailures = true
+        return options
     }
 
     /// Takes secrets out of reports: those that were given, those of the environment, and those that tenant files hold.

@@ -40,7 +40,7 @@ package struct Scripts {
             case .failure(let error): findings += error.diagnostics
             }
         }
-        findings += equalNames()
+        findings += Self.equalNames(scenarios.map { ($0.scenario.name, $0.scenario.document) })
     }
 
     private static func read(
@@ -55,17 +55,17 @@ package struct Scripts {
     }
 
     /// Reports name runs by scenario, so two files with one name look the same there.
-    private func equalNames() -> [Diagnostic] {
-        var first: [ExactText: Scenario] = [:]
-        return scenarios.compactMap { scenario, _ in
-            guard let other = first[ExactText(scenario.name)] else {
-                first[ExactText(scenario.name)] = scenario
+    static func equalNames(_ scripts: [(name: String, document: JSONDocument)]) -> [Diagnostic] {
+        var first: [ExactText: String] = [:]
+        return scripts.compactMap { name, document in
+            guard let other = first[ExactText(name)] else {
+                first[ExactText(name)] = document.source.file
                 return nil
             }
-            guard other.file != scenario.file else { return nil }
-            return scenario.document.finding(
+            guard other != document.source.file else { return nil }
+            return document.finding(
                 .warning, rule: ScenarioRule.equalNames.rawValue,
-                "\(other.file) has the same name", remedy: "Give one of them another name.",
+                "\(other) has the same name", remedy: "Give one of them another name.",
                 at: JSONPointer(tokens: ["name"]))
         }
     }

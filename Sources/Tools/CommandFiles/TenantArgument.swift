@@ -1,12 +1,13 @@
 import CommandKit
 import Diagnostics
 import TenantFiles
+import TrustFramework
 
 /// A tenant file that an option names.
 package enum TenantArgument {
     /// Reads it. Prints everything that is wrong.
-    package static func read(_ path: String) throws -> TenantFile {
-        let bytes = try InputFile.read(path)
+    package static func read(_ path: String, from files: PolicyFiles = .disk) throws -> TenantFile {
+        let bytes = try files.read(path) ?? InputFile.read(path)
         let shown = FilePath.relative(path, to: Machine.currentFolder)
         do throws(InvalidInput) {
             return try TenantFile.read(file: shown, bytes: bytes)

@@ -103,7 +103,9 @@ package enum Machine {
     package static var isTyped: Bool { isatty(0) == 1 }
 
     /// Reads the standard input to its end. Nothing else can: descriptor 0 is empty from now on.
-    package static func claimInput(_ take: (ArraySlice<UInt8>) -> Void) {
+    ///
+    /// - Parameter take: Takes the next bytes; `false`: nothing more is read.
+    package static func claimInput(_ take: (ArraySlice<UInt8>) -> Bool) {
         let own = fcntl(0, F_DUPFD_CLOEXEC, 3)
         let empty = open("/dev/null", O_RDONLY | O_CLOEXEC)
         dup2(empty, 0)
@@ -117,8 +119,7 @@ package enum Machine {
                 poll(&wait, 1, -1)
                 continue
             }
-            guard count > 0 else { return }
-            take(buffer[..<count])
+            guard count > 0, take(buffer[..<count]) else { return }
         }
     }
 

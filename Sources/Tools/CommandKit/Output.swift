@@ -34,9 +34,14 @@ package final class Output: Sendable {
     /// Writes commands of our own for a CI service.
     package func write(commands text: String, of service: LogService) { write { $0.commands(text, of: service) } }
 
-    private func write(_ text: (inout PrintedText) -> String) {
+    /// Writes messages of a protocol whose lengths are part of it, as they are.
+    package func write(bytes: [UInt8]) { writeBytes { _ in bytes } }
+
+    private func write(_ text: (inout PrintedText) -> String) { writeBytes { Array(text(&$0).utf8) } }
+
+    private func writeBytes(_ bytes: (inout PrintedText) -> [UInt8]) {
         state.withLock { both in
-            var rest = Array(text(&both.printed).utf8)[...]
+            var rest = bytes(&both.printed)[...]
             while case .open = both.state, !rest.isEmpty {
                 let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
                 if count >= 0 {

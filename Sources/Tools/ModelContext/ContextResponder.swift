@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import JSONRPC
 
 /// What a server answers, in each version: a function of the request and the catalog.
 struct ContextResponder: Sendable {
@@ -23,7 +24,7 @@ struct ContextResponder: Sendable {
     private static let mostCompletions = 100
 
     /// The version that `initialize` agrees on, and its result.
-    func handshake(_ request: ContextRequest) throws(ContextFault) -> (version: ContextVersion, result: JSONObject) {
+    func handshake(_ request: RPCRequest) throws(RPCFault) -> (version: ContextVersion, result: JSONObject) {
         let wanted = ContextVersion(rawValue: try request.params.text("protocolVersion"))
         let agreed = wanted.flatMap { $0.isStateless ? .none : $0 } ?? .newestWithHandshake
         let unchanging: JSONValue = ["listChanged": false]
@@ -39,7 +40,7 @@ struct ContextResponder: Sendable {
     }
 
     /// The result of any other request than `initialize` and `tools/call`.
-    func result(of request: ContextRequest, _ version: ContextVersion) throws(ContextFault) -> JSONObject {
+    func result(of request: RPCRequest, _ version: ContextVersion) throws(RPCFault) -> JSONObject {
         switch request.method {
         case "ping" where !version.isStateless: return [:]
         case "server/discover" where version.isStateless:
@@ -60,13 +61,13 @@ struct ContextResponder: Sendable {
         case "prompts/get": return sealed(try prompt(request), version)
         case "completion/complete": return sealed(try completion(request), version)
         default:
-            throw ContextFault(
+            throw RPCFault(
                 code: -32601, message: "version \(version.rawValue) of this server has no method \(request.method)")
         }
     }
 
     /// The tool that `tools/call` names, if the arguments fit.
-    func call(_ request: ContextRequest, _ version: ContextVersion) throws(ContextFault) -> CheckedCall {
+    func call(_ request: RPCRequest, _ version: ContextVersion) throws(RPCFault) -> CheckedCall {
         let tool = try find("tool", try request.params.text("name"), in: catalog.tools, by: \.name)
         let arguments = try request.params.object("arguments") ?? [:]
         let problems = ContextSchema.problems(of: .object(arguments), in: tool.input)
@@ -97,7 +98,7 @@ struct ContextResponder: Sendable {
             sealed["ttlMs"] = lasts ? Self.lasting : 0
             sealed["cacheScope"] = lasts ? "public" : "private"
         }
-        sealed["_meta"] = .object([ContextRequest.serverKey: server(version)])
+        sealed["_meta"] = .object([RPCRequest.serverKey: server(version)])
         return sealed
     }
 
@@ -106,9 +107,9 @@ struct ContextResponder: Sendable {
     }
 
     private func list(
-        _ key: String, _ entries: [JSONObject], of request: ContextRequest, _ version: ContextVersion,
+        _ key: String, _ entries: [JSONObject], of request: RPCRequest, _ version: ContextVersion,
         lasts: Bool = true
-    ) throws(ContextFault) -> JSONObject {
+    ) throws(RPCFault) -> JSONObject {
         var start = 0
         if let cursor = request.params["cursor"] {
             guard let place = cursor.stringValue.flatMap({ Int($0) }), place > 0, place % Self.page == 0 else {
@@ -122,10 +123,10 @@ struct ContextResponder: Sendable {
         return sealed(result, version, lasts: lasts)
     }
 
-    private func contents(_ request: ContextRequest, _ version: ContextVersion) throws(ContextFault) -> JSONObject {
+    private func contents(_ request: RPCRequest, _ version: ContextVersion) throws(RPCFault) -> JSONObject {
         let uri = try request.params.text("uri")
         guard let found = catalog.read(uri) else {
-            throw ContextFault(
+            throw RPCFault(
                 code: version.isStateless ? -32602 : -32002, message: "there is no resource \(uri)",
                 data: ["uri": .string(uri)])
         }
@@ -134,7 +135,7 @@ struct ContextResponder: Sendable {
         ]
     }
 
-    private func prompt(_ request: ContextRequest) throws(ContextFault) -> JSONObject {
+    private func prompt(_ request: RPCRequest) throws(RPCFault) -> JSONObject {
         let prompt = try find("prompt", try request.params.text("name"), in: catalog.prompts, by: \.name)
         let arguments = try request.params.object("arguments") ?? [:]
         var values: [String: String] = [:]
@@ -148,7 +149,7 @@ struct ContextResponder: Sendable {
         ]
     }
 
-    private func completion(_ request: ContextRequest) throws(ContextFault) -> JSONObject {
+    private func completion(_ request: RPCRequest) throws(RPCFault) -> JSONObject {
         let reference = try request.params.object("ref") ?? [:]
         let argument = try request.params.object("argument") ?? [:]
         let target: String
@@ -176,7 +177,7 @@ struct ContextResponder: Sendable {
     /// What has a name, or the fault that suggests the nearest one.
     private func find<Entry>(
         _ kind: String, _ name: String, in entries: [Entry], by key: KeyPath<Entry, String>
-    ) throws(ContextFault) -> Entry {
+    ) throws(RPCFault) -> Entry {
         if let entry = entries.first(where: { $0[keyPath: key] == name }) { return entry }
         let known = entries.map { $0[keyPath: key] }
         let near = nearestName(name, among: known).map { "Did you mean \($0)?" }

@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import JSONRPC
 import Synchronization
 
 /// A server of the Model Context Protocol: messages in, messages out. It speaks every version: a request that names its
@@ -64,13 +65,13 @@ package final class ContextServer: Sendable {
             let finding = error.diagnostics.first
             let column = finding?.location?.column.map { "column \($0): " } ?? ""
             return finish(
-                nil, ContextFault(code: -32700, message: "\(column)\(finding?.message ?? "")").answer(to: .null))
+                nil, RPCFault(code: -32700, message: "\(column)\(finding?.message ?? "")").answer(to: .null))
         }
         guard case .array(let messages) = value else { return take(value, nil) }
         let agreed = state.withLock { $0.agreed }
         guard agreed == .march2025, !messages.isEmpty else {
             let reason = messages.isEmpty ? "the array is empty" : "only version 2025-03-26 has arrays of messages"
-            return finish(nil, ContextFault.request("\(reason). Send one message a line.").answer(to: .null))
+            return finish(nil, RPCFault.request("\(reason). Send one message a line.").answer(to: .null))
         }
         let batch = state.withLock { state in
             state.number += 1
@@ -83,7 +84,7 @@ package final class ContextServer: Sendable {
     /// Answers a line that is too long.
     package func refuse(_ problem: ContextLines.Problem) {
         let reason = "the message has more than \(problem.limit) bytes. Send less at a time."
-        finish(nil, ContextFault.request(reason).answer(to: .null))
+        finish(nil, RPCFault.request(reason).answer(to: .null))
     }
 
     /// Returns when no call runs any more: at the end of the input. Calls that patience does not cover are cancelled.
@@ -106,21 +107,21 @@ package final class ContextServer: Sendable {
     }
 
     private func take(_ value: JSONValue, _ batch: Int?) {
-        do throws(ContextFault) {
-            switch try ContextMessage(value) {
+        do throws(RPCFault) {
+            switch try RPCMessage(value) {
             case .request(let request): try take(request, batch)
             case .notification(let method, let params):
-                let id = params["requestId"].flatMap { ContextMessage.identifier($0) }
+                let id = params["requestId"].flatMap { RPCMessage.identifier($0) }
                 if method == "notifications/cancelled", let id { cancel(id) }
                 finish(batch, .none)
             case .response: finish(batch, .none)
             }
         } catch {
-            finish(batch, error.answer(to: ContextMessage.id(of: value)))
+            finish(batch, error.answer(to: RPCMessage.id(of: value)))
         }
     }
 
-    private func take(_ request: ContextRequest, _ batch: Int?) throws(ContextFault) {
+    private func take(_ request: RPCRequest, _ batch: Int?) throws(RPCFault) {
         let (agreed, isRunning) = state.withLock { ($0.agreed, $0.calls[request.id] != nil) }
         guard !isRunning else {
             throw .request("a request with the id \(request.id) is running. Give each request an id of its own.")
@@ -129,15 +130,15 @@ package final class ContextServer: Sendable {
             guard batch == nil else { throw .request("`initialize` is not a part of an array") }
             let handshake = try responder.handshake(request)
             state.withLock { $0.agreed = handshake.version }
-            return finish(nil, Self.answer(request, handshake.result))
+            return finish(nil, request.answer(.object(handshake.result)))
         }
         let version = try request.version(agreed: agreed)
         let token = try request.progressToken()
         guard request.method == "tools/call" else {
-            return finish(batch, Self.answer(request, try responder.result(of: request, version)))
+            return finish(batch, request.answer(.object(try responder.result(of: request, version))))
         }
         switch try responder.call(request, version) {
-        case .answer(let result): finish(batch, Self.answer(request, result))
+        case .answer(let result): finish(batch, request.answer(.object(result)))
         case .run(let tool, let arguments):
             start(request, batch) { call in
                 self.responder.result(of: await tool.call(arguments, call), version)
@@ -151,15 +152,11 @@ package final class ContextServer: Sendable {
         }
     }
 
-    private static func answer(_ request: ContextRequest, _ result: JSONObject) -> JSONValue {
-        ["jsonrpc": "2.0", "id": request.id, "result": .object(result)]
-    }
-
     /// Runs a call as a task.
     ///
     /// - Parameter progress: The message that reports it; `nil`: nobody asked.
     private func start(
-        _ request: ContextRequest, _ batch: Int?, _ body: @escaping @Sendable (ContextCall) async -> JSONObject,
+        _ request: RPCRequest, _ batch: Int?, _ body: @escaping @Sendable (ContextCall) async -> JSONObject,
         progress: @escaping @Sendable (Int, Int?, String) -> JSONValue?
     ) {
         state.withLock { state in
@@ -178,7 +175,7 @@ package final class ContextServer: Sendable {
             }
             let task = Task {
                 let result = await body(call)
-                self.end(request.id, number: number) { Self.answer(request, result) }
+                self.end(request.id, number: number) { request.answer(.object(result)) }
             }
             state.calls[request.id] = Running(number: number, batch: batch, task: task)
         }

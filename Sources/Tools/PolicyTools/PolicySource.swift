@@ -30,12 +30,22 @@ package struct PolicySource: Hashable, Sendable {
     }
 
     /// Reads what is there. Prints everything that is wrong.
-    package func read() throws -> PlacedPolicies {
+    ///
+    /// - Parameter given: Where texts come from that are not those of the disk, such as of an editor.
+    package func read(from given: PolicyFiles? = nil) throws -> PlacedPolicies {
+        var placed = try placed(given ?? .disk)
+        guard let given else { return placed }
+        placed.policyFiles = given
+        placed.shelf = PolicyShelf(files: given)
+        return placed
+    }
+
+    private func placed(_ files: PolicyFiles) throws -> PlacedPolicies {
         if let tenant {
             if !bases.isEmpty || values != PolicyValueSource() {
                 throw Failure.usage("--base, --settings and --environment go with a folder; a tenant file has its own")
             }
-            let file = try TenantArgument.read(tenant)
+            let file = try TenantArgument.read(tenant, from: files)
             let path = FilePath.relative(tenant, to: Machine.currentFolder)
             return PlacedPolicies(
                 shown: tenant, tenant: file.outline, json: .string(path), document: file.document,
@@ -45,18 +55,18 @@ package struct PolicySource: Hashable, Sendable {
         guard let place else {
             throw Failure.usage("name a folder of policy files, or a tenant file by --tenant")
         }
-        return try folder(FilePath.relative(place, to: Machine.currentFolder))
+        return try folder(FilePath.relative(place, to: Machine.currentFolder), from: files)
     }
 
     // MARK: Folders
 
-    private func folder(_ path: String) throws -> PlacedPolicies {
-        let (folder, own) = try located(path)
-        let source = try settingsFile(beside: folder)
+    private func folder(_ path: String, from disk: PolicyFiles) throws -> PlacedPolicies {
+        let (folder, own) = try located(path, disk)
+        let source = try settingsFile(beside: folder, disk)
         let values = source?.environment.values ?? []
         let wanted = policy.map { PlacedPolicies.id($0, values) } ?? own
-        let files = Self.policies(in: folder, values)
-        guard !files.isEmpty else { throw Self.noPolicies(in: folder) }
+        let files = Self.policies(in: folder, values, disk)
+        guard !files.isEmpty else { throw Self.noPolicies(in: folder, disk) }
         for folder in bases where FileSystem.kind(folder) != .folder {
             throw Failure.usage("--base: there is no folder \(folder)")
         }
@@ -67,27 +77,27 @@ package struct PolicySource: Hashable, Sendable {
     }
 
     /// The folder that a path means, and the id of the policy where the path is its file.
-    private func located(_ path: String) throws -> (folder: String, policy: String?) {
-        switch FileSystem.kind(path) {
+    private func located(_ path: String, _ disk: PolicyFiles) throws -> (folder: String, policy: String?) {
+        switch FileSystem.kind(path) ?? (disk.read(path) == nil ? nil : .file) {
         case nil:
-            let names = (try? FileSystem.names(in: FilePath.folder(path))) ?? []
+            let names = disk.list(FilePath.folder(path)) ?? []
             let near = nearestName(FilePath.name(path), among: names).map { " Did you mean \($0)?" } ?? ""
             throw Failure.usage(
                 "there is no file or folder \(path).\(near) Policies of a tenant file are named beside --tenant FILE.")
         case .folder: return (path, nil)
         case .file, .other:
             let folder = FilePath.folder(path)
-            guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
+            guard let bytes = disk.read(path), let id = PolicyReader.peekPolicyID(bytes) else {
                 throw Failure.usage("\(path) is not a policy file")
             }
-            let values = try settingsFile(beside: folder)?.environment.values ?? []
+            let values = try settingsFile(beside: folder, disk)?.environment.values ?? []
             return (folder, PlacedPolicies.id(id, values))
         }
     }
 
     /// The end of a command at a folder without policies: with what is wrong in its files, or with folders that have some.
-    private static func noPolicies(in folder: String) -> Failure {
-        let findings = unreadable(in: folder)
+    private static func noPolicies(in folder: String, _ disk: PolicyFiles) -> Failure {
+        let findings = unreadable(in: folder, disk)
         guard findings.isEmpty else {
             PlacedPolicies.report(findings)
             return Failure.silent(.input)
@@ -130,11 +140,11 @@ package struct PolicySource: Hashable, Sendable {
     }
 
     /// What keeps files that begin as policies from being read.
-    private static func unreadable(in folder: String) -> [Diagnostic] {
+    private static func unreadable(in folder: String, _ disk: PolicyFiles) -> [Diagnostic] {
         var findings: [Diagnostic] = []
-        for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
+        for name in disk.list(folder) ?? [] where name.lowercased().hasSuffix(".xml") {
             let path = FilePath.join(folder, name)
-            guard let bytes = try? FileSystem.read(path),
+            guard let bytes = disk.read(path),
                 String(decoding: bytes.prefix(4096), as: UTF8.self).contains("<TrustFrameworkPolicy")
             else { continue }
             do throws(InvalidInput) { _ = try PolicyReader.read(file: path, bytes: bytes) } catch {
@@ -145,12 +155,12 @@ package struct PolicySource: Hashable, Sendable {
     }
 
     private static func policies(
-        in folder: String, _ values: [(name: String, value: String)] = []
+        in folder: String, _ values: [(name: String, value: String)] = [], _ disk: PolicyFiles = .disk
     ) -> [PlacedPolicies.File] {
         var files: [PlacedPolicies.File] = []
-        for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
+        for name in disk.list(folder) ?? [] where name.lowercased().hasSuffix(".xml") {
             let path = FilePath.join(folder, name)
-            guard let bytes = try? FileSystem.read(path), let id = PolicyReader.peekPolicyID(bytes) else { continue }
+            guard let bytes = disk.read(path), let id = PolicyReader.peekPolicyID(bytes) else { continue }
             files.append(
                 PlacedPolicies.File(
                     path: path, id: PolicySettingsText.filled(id, values),
@@ -163,7 +173,7 @@ package struct PolicySource: Hashable, Sendable {
     /// The settings file that was named, else the `appsettings.json` of the folder or of the one above it, where the
     /// policies have placeholders.
     private func settingsFile(
-        beside folder: String
+        beside folder: String, _ disk: PolicyFiles
     ) throws -> (path: String, environment: PolicyEnvironments.Environment)? {
         let path: String
         if let settings = values.settings {
@@ -177,7 +187,7 @@ package struct PolicySource: Hashable, Sendable {
             }
             path = found
         }
-        return (path, try values.read(path))
+        return (path, try values.read(path, from: disk))
     }
 
     /// A few folders below one that hold policy files, nearest first.
@@ -211,7 +221,7 @@ package struct PolicySource: Hashable, Sendable {
 }
 
 /// People that there are when a folder is played without a tenant file.
-enum DemoPeople {
+package enum DemoPeople {
     /// Somebody with a local account, somebody without any, two who sign in at identity providers, for the first time
     /// and again, and somebody with both.
     static let json: JSONValue = [
@@ -227,9 +237,9 @@ enum DemoPeople {
     ]
 
     /// Who has a local account. Their accounts at identity providers are not linked with it, so that a policy can link one.
-    static let local = "ada"
+    package static let local = "ada"
     /// Who has no account yet.
-    static let newcomer = "nina"
+    package static let newcomer = "nina"
     /// Who signs in at identity providers for the first time.
     static let stranger = "sam"
     /// Who has done so before.

@@ -18,6 +18,13 @@ extension ProfileHandler {
         ("SSO.SamlSSOSessionProvider", .samlSession),
     ]
 
+    /// The handlers that are known, in full as policies write them.
+    package static let qualifiedNames: [String] = known.map { item in
+        let parts = item.name.split(separator: ".")
+        let namespace = (["Web.TPEngine"] + parts.dropLast()).joined(separator: ".")
+        return qualified(String(parts.last ?? ""), namespace: namespace)
+    }
+
     /// Handlers by the class name in `Protocol/@Handler`, in lower case.
     private static let classes = Dictionary(
         uniqueKeysWithValues: known.map { ("web.tpengine." + $0.name.lowercased(), $0.handler) })
@@ -51,7 +58,7 @@ extension ProfileHandler {
     }
 
     /// Works out what carries out a profile, all inheritance applied. `nil`: it has no protocol, so nothing can run it.
-    static func of(_ profile: TechnicalProfileElement) -> ProfileHandler? {
+    package static func of(_ profile: TechnicalProfileElement) -> ProfileHandler? {
         guard let element = profile.protocol else { return nil }
         switch element.name {
         case .proprietary:
@@ -78,6 +85,14 @@ extension ProfileHandler {
             }
         case .wsFed, .wsTrust, .uprove11: return .unknown(element.name.rawValue)
         }
+    }
+
+    /// What carries out a profile of which nothing is known but its protocol.
+    package static func of(_ name: ProtocolName, handler: String?) -> ProfileHandler? {
+        let place = SourceLocation(file: "")
+        var profile = TechnicalProfileElement(id: "", location: place)
+        profile.protocol = ProtocolElement(name: name, handler: handler, location: place)
+        return of(profile)
     }
 
     /// Whether a profile of OpenID Connect or OAuth 2 issues JWTs. `OutputTokenFormat` alone does not say so: published

@@ -2,9 +2,9 @@
 ///
 /// One table (`PolicyGrammar`) says it for all elements; `GrammarCheck` holds a tree against it, so that decoding need
 /// not repeat a single check.
-final class ElementRule: Sendable {
+package final class ElementRule: Sendable {
     /// A simple value.
-    enum Value: Sendable {
+    package enum Value: Sendable {
         case text, nonEmpty, boolean, integer(ClosedRange<Int>)
         case oneOf([String])
         /// A culture tag such as `de-AT`.
@@ -12,26 +12,26 @@ final class ElementRule: Sendable {
         case guid, policyID, tenantID, version
     }
 
-    struct Attribute: Sendable {
-        let name: String
-        let required: Bool
-        let value: Value
+    package struct Attribute: Sendable {
+        package let name: String
+        package let required: Bool
+        package let value: Value
     }
 
-    struct Child: Sendable {
-        let name: String
-        let rule: ElementRule
+    package struct Child: Sendable {
+        package let name: String
+        package let rule: ElementRule
         /// May stand more than once.
-        let many: Bool
+        package let many: Bool
     }
 
-    let attributes: [Attribute]
+    package let attributes: [Attribute]
     /// In the order the schema demands.
-    let children: [Child]
+    package let children: [Child]
     /// What text it holds; `nil`: none but blanks.
-    let text: Value?
+    package let text: Value?
     /// Legal, without effect here: its contents are kept and not checked.
-    let opaque: Bool
+    package let opaque: Bool
 
     init(_ attributes: [Attribute] = [], _ children: [Child] = [], text: Value? = nil, opaque: Bool = false) {
         self.attributes = attributes

@@ -1,8 +1,8 @@
 /// The grammar of a policy file: `TrustFrameworkPolicy_0.3.0.0.xsd`, with what the service is known to accept beyond it.
-enum PolicyGrammar {
+package enum PolicyGrammar {
     typealias Node = ElementRule
 
-    static let policy = Node(
+    package static let policy: ElementRule = Node(
         [
             .required("PolicySchemaVersion", .version), .required("TenantId", .tenantID),
             .optional("TenantObjectId", .guid), .required("PolicyId", .policyID), .required("PublicPolicyUri"),

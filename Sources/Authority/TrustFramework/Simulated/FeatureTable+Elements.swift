@@ -72,7 +72,7 @@ extension FeatureTable {
     }()
 
     /// The line of an element under its parent.
-    static func element(_ name: String, in parent: String) -> Feature? {
+    package static func element(_ name: String, in parent: String) -> Feature? {
         feature(.element, "\(parent)/\(name)") ?? feature(.element, name)
     }
 

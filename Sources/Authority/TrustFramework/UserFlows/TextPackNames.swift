@@ -1,6 +1,6 @@
 /// The names of texts that pages and messages have (Microsoft docs: localization, localization-string-ids), beside those
 /// of the built-in texts: what a text pack names and nothing knows is probably a slip.
-enum TextPackNames {
+package enum TextPackNames {
     static let elementTypes = [
         "UxElement", "ErrorMessage", "ClaimType", "ClaimsProvider", "DisplayControl", "Predicate",
         "PredicateValidation",
@@ -8,7 +8,7 @@ enum TextPackNames {
     ]
 
     /// The string ids of an element type; `nil` where policies make them up.
-    static func stringIDs(_ elementType: String) -> [String]? {
+    package static func stringIDs(_ elementType: String) -> [String]? {
         switch elementType {
         case "UxElement": pageTexts
         case "ErrorMessage": messages

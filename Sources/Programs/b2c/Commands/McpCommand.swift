@@ -73,7 +73,10 @@ struct McpCommand: AsyncParsableCommand {
                 }
             }
         }
-        Machine.claimInput { take(lines.take($0)) }
+        Machine.claimInput {
+            take(lines.take($0))
+            return true
+        }
         take(lines.end())
     }
 }

@@ -1,11 +1,9 @@
 import ArgumentParser
 import CommandFiles
 import CommandKit
-import Diagnostics
 import Exploration
 import JSON
 import PolicyTools
-import Reports
 import ScenarioRunner
 import TrustFramework
 
@@ -36,38 +34,21 @@ struct PolicyTraceCommand: AsyncParsableCommand {
         if isPiped, json {
             throw Failure.usage("--json and --html - both go to the standard output: give the page a file of its own")
         }
-        let playing = try PolicyPlay(place.source, try play.settings())
-        let (outcome, person, madeUp) = try await playing.perform()
+        let trace = try await PolicyTrace(of: try PolicyPlay(place.source, try play.settings()))
+        let outcome = trace.outcome
         if isPiped {
             // The page says everything that the text says.
         } else if json {
-            let steps = outcome.steps.map { costed($0, playing.policy) }
+            let steps = outcome.steps.map { costed($0, trace.playing.policy) }
             Machine.out.write(data: JSONWriter.pretty(steps.count == 1 ? steps[0] : .array(steps)) + "\n")
         } else {
-            printText(outcome, playing)
+            Machine.out.write(trace.text(common.style(for: Machine.out)))
         }
-        if let html { try write(html, outcome, of: person, playing) }
-        if !isPiped, !json { for line in madeUp { Machine.out.write(line + "\n") } }
-        if outcome.failure != nil || !outcome.report.isGood {
+        if let html { try OutputFile.save(try trace.page(), to: html) }
+        if !isPiped, !json { for line in trace.madeUp { Machine.out.write(line + "\n") } }
+        if !trace.isGood {
             Machine.error.write(outcome.account(common.style(for: Machine.error)))
             throw Failure.silent(.expectation)
-        }
-    }
-
-    private func printText(_ outcome: SignIn.Outcome, _ playing: PolicyPlay) {
-        let style = common.style(for: Machine.out)
-        for (index, step) in outcome.steps.enumerated() {
-            if index > 0 { Machine.out.write("\n" + style.heading("refresh") + "\n") }
-            Machine.out.write(TraceText(style: style).text(TraceModel(outcome: step)))
-            if let claims = outcome.claims(.idToken, step: index) {
-                let lines = JSONWriter.pretty(.object(claims)).split(separator: "\n").map { "  \($0)" }
-                Machine.out.write("token of \(playing.policy.id)\n\(lines.joined(separator: "\n"))\n")
-            }
-            let cost = TenantCost(outcome: step, policy: playing.policy)
-            guard cost.requests > 0 else { continue }
-            Machine.out.write(
-                "cost in a tenant: \(cost.requests) requests; at most \(cost.perSecond) such sign-ins a second: \(cost.words)\n"
-                    + "  \(TenantCost.limits)\n")
         }
     }
 
@@ -75,49 +56,6 @@ struct PolicyTraceCommand: AsyncParsableCommand {
     private func costed(_ outcome: JSONValue, _ policy: ResolvedPolicy) -> JSONValue {
         let cost = TenantCost(outcome: outcome, policy: policy).json.merging(patch: ["limits": TenantCost.limitsJSON])
         return outcome.merging(patch: ["cost": cost])
-    }
-
-    private func write(_ file: String, _ outcome: SignIn.Outcome, of person: String, _ playing: PolicyPlay) throws {
-        var page = TraceHTML(
-            title: "\(playing.policy.id), \(person) signs in",
-            facts: [
-                ("policies", playing.policies.shown), ("person", person),
-                (
-                    "pages",
-                    outcome.pages.compactMap { $0["name"]?.stringValue }
-                        .joined(separator: ", ")
-                ),
-            ],
-            token: outcome.claims(.idToken), failure: outcome.failure, drawing: JourneyGraph(playing.policy).svg)
-        if page.token == nil, page.failure == nil { page.failure = "no ID token was issued" }
-        page.sources = try sources(of: outcome, playing)
-        try OutputFile.save(page.text(outcome.steps.first ?? [:], version: ToolVersion.text), to: file)
-    }
-
-    /// The XML of what took part, secrets masked. User flows have none.
-    private func sources(of outcome: SignIn.Outcome, _ playing: PolicyPlay) throws -> [TraceHTML.ElementSource] {
-        guard playing.settings.type == .custom else { return [] }
-        var named = Set<String>()
-        for record in outcome.trace {
-            for name in ["profile", "transformation"] {
-                if let id = record[name]?.stringValue { named.insert(id.lowercased()) }
-            }
-            if let journey = record["journey"]?.stringValue, let step = record["step"]?.intValue {
-                named.insert("\(journey) \(step)".lowercased())
-            }
-        }
-        for page in outcome.pages {
-            if let id = page["contentDefinition"]?.stringValue { named.insert(id.lowercased()) }
-        }
-        let files = try playing.policies.shelf.files(
-            of: playing.settings, tenant: playing.policies.tenant, folder: playing.policies.folder)
-        return try files.flatMap { file, bytes in
-            try PolicyExcerpt.all(file: file, bytes: bytes).filter { named.contains($0.id.lowercased()) }.map {
-                TraceHTML.ElementSource(
-                    kind: $0.kind, id: $0.id, file: file, line: $0.location.line ?? 1,
-                    text: playing.play.showsSecrets ? $0.text : SecretText.masked($0.text))
-            }
-        }
     }
 }
 

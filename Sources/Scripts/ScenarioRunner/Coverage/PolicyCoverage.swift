@@ -138,6 +138,12 @@ public final class PolicyCoverage: Sendable {
 
     // MARK: Report
 
+    /// Ids of the technical profiles that ran, in small letters, with those of the built-in base.
+    package var profilesThatRan: Set<String> {
+        let counts = state.withLock { $0.counts }
+        return Set(counts.filter { $0.key.kind == .profile && $0.value.hits > 0 }.map { $0.key.id.lowercased() })
+    }
+
     /// The counts so far, by file and line, without the built-in base, which policy authors need not test.
     public var report: CoverageReport {
         let counts = state.withLock { $0.counts }

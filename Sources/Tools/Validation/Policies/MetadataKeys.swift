@@ -3,7 +3,7 @@ import TrustFramework
 
 /// Metadata keys of technical profiles that are required, and the values that keys may have (Microsoft docs: the
 /// articles on technical profiles, such as restful-technical-profile). The table of features lists all keys.
-enum MetadataKeys {
+package enum MetadataKeys {
     enum Value {
         case boolean
         case number(ClosedRange<Int>)
@@ -37,6 +37,17 @@ enum MetadataKeys {
         case .samlProvider, .samlIssuer: samlKeys
         case .externalLoginSession: externalLoginSessionKeys
         default: []
+        }
+    }
+
+    /// The words that a key of a profile may have, as far as they are known; empty: it is free text or a number.
+    package static func words(of key: String, in handler: ProfileHandler) -> [String] {
+        let documented = PolicyHygiene.restWords.first { handler == .rest && $0.key == key }
+        if let documented { return documented.words }
+        return switch keys(of: handler).first(where: { $0.name == key })?.value {
+        case .boolean?: ["true", "false"]
+        case .words(let words)?: words
+        case .number?, .codeCharacters?, nil: []
         }
     }
 

@@ -17,6 +17,9 @@ public struct Project: Sendable {
     /// Values for `{Settings:NAME}` of custom policies.
     public var policySettings = PolicySettingsByFolder()
 
+    /// What earlier validations found, for a project that is validated again and again; `nil`: nothing is kept.
+    package var memory: PolicyMemory?
+
     /// The file that `pages` of the tenant file names for the address of a template, where that file does not exist.
     public var missingPage: @Sendable (String) -> String? = { _ in nil }
 

@@ -10,6 +10,8 @@ public struct ProjectFile: Sendable {
     public let kind: FileKind
     /// The file as JSON, where it is such a kind and well-formed.
     public let document: JSONDocument?
+    /// Whether comments in it may suppress findings.
+    let hasSuppressions: Bool
 
     /// The path as the user knows it, with `/` between its parts.
     public var path: String { source.file }
@@ -22,6 +24,8 @@ public struct ProjectFile: Sendable {
         }
         self.document = document
         kind = FileKind.of(path: path, bytes: bytes, json: document?.root)
+        hasSuppressions =
+            kind.hasSuppressions && ByteSearch.first(Suppressions.mark, in: bytes, from: 0) != nil
     }
 
     /// Whether it begins with the byte order mark of UTF-16, in either order.
@@ -121,24 +125,39 @@ public enum FileKind: String, Sendable, CaseIterable {
         }
     }
 
-    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+    /// Whether comments in such a file may suppress findings.
+    fileprivate var hasSuppressions: Bool {
+        switch self {
+        case .policy, .infoPlist, .entitlements, .authSettings, .swiftSource, .objectiveCSource, .androidManifest,
+            .podfile, .cartfile, .packageSwift:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a text begins as JSON objects do.
+    package static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         return rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
     }
 
-    static func of(path: String, bytes: [UInt8], json: JSONValue?) -> FileKind {
+    /// What a file is; `json` is its value, of which what can be read is enough.
+    package static func of(path: String, bytes: [UInt8], json: JSONValue?) -> FileKind {
         let name = (path.split(separator: "/").last.map(String.init) ?? path).lowercased()
         if let kind = byName(name) { return kind }
         if let object = json?.objectValue { return of(object) }
-        let start = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
-        if bytes.starts(with: Array("bplist00".utf8)) || start.contains("<plist") || start.contains("<!DOCTYPE plist") {
-            return propertyList(name: name, text: start, bytes: bytes)
+        let end = min(bytes.count, 64 << 10)
+        func contains(_ text: String) -> Bool {
+            ByteSearch.first(Array(text.utf8), in: bytes, from: 0, upTo: end) != nil
         }
-        if start.contains("<TrustFrameworkPolicy") { return .policy }
+        if bytes.starts(with: Array("bplist00".utf8)) || contains("<plist") || contains("<!DOCTYPE plist") {
+            return propertyList(name: name, text: String(decoding: bytes[..<end], as: UTF8.self), bytes: bytes)
+        }
+        if contains("<TrustFrameworkPolicy") { return .policy }
         // A policy whose root is misspelt still says what it is by its namespace.
-        if path.lowercased().hasSuffix(".xml"), start.contains("xmlns=\"\(PolicyReader.namespace)\"") { return .policy }
-        if name.hasSuffix(".xml"), start.contains("<manifest"), start.contains("schemas.android.com") {
+        if name.hasSuffix(".xml"), contains("xmlns=\"\(PolicyReader.namespace)\"") { return .policy }
+        if name.hasSuffix(".xml"), contains("<manifest"), contains("schemas.android.com") {
             return .androidManifest
         }
         return .other

@@ -25,7 +25,7 @@ struct Suppressions: Sendable {
         for file in project.files {
             if file.kind == .settings {
                 readSettings(file)
-            } else {
+            } else if file.hasSuppressions {
                 readComments(file)
             }
         }
@@ -122,15 +122,9 @@ struct Suppressions: Sendable {
 
     // MARK: Comments
 
-    private static let mark = Array("b2c-validate-ignore".utf8)
+    static let mark = Array("b2c-validate-ignore".utf8)
 
     private mutating func readComments(_ file: ProjectFile) {
-        switch file.kind {
-        case .policy, .infoPlist, .entitlements, .authSettings, .swiftSource, .objectiveCSource, .androidManifest,
-            .podfile, .cartfile, .packageSwift:
-            break
-        default: return
-        }
         var at = 0
         while let found = ByteSearch.first(Self.mark, in: file.source.bytes, from: at) {
             at = found + Self.mark.count

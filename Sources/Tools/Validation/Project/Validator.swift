@@ -7,29 +7,20 @@ public enum Validator {
     /// One subject: looks at what it knows in a project and says what is wrong with it.
     public typealias Subject = @Sendable (Project) -> [Finding]
 
-    /// All subjects, in the order in which they are asked.
-    static let subjects: [Subject] = [
-        unreadableFiles, strangeFiles, RegistrationSubject.findings, DiscoverySubject.findings, TenantSubject.findings,
-        AppSubject.findings, ConfigurationSubject.findings, PolicySubject.findings,
+    /// All subjects but policies, in the order in which they are asked. What depends on the time may be found in files that
+    /// have not changed.
+    static let subjects: [(findings: Subject, dependsOnTime: Bool)] = [
+        (unreadableFiles, false), (strangeFiles, false), (RegistrationSubject.findings, true),
+        (DiscoverySubject.findings, false), (TenantSubject.findings, false), (AppSubject.findings, false),
+        (ConfigurationSubject.findings, false),
     ]
 
     /// Everything that is wrong.
     ///
     /// - Parameter more: Findings about what this module cannot see, such as scenarios.
     public static func validate(_ project: Project, more: [Finding] = []) -> ValidationResult {
-        var findings = more
-        for subject in subjects { findings += subject(project) }
-        var seen: Set<Finding> = []
-        findings = findings.filter { seen.insert($0).inserted }
-        let suppressions = Suppressions(project)
-        findings += suppressions.findings
-        let judged = suppressions.split(findings.inSourceOrder)
-        return ValidationResult(
-            findings: (judged.rest + judged.unused).inSourceOrder, suppressed: judged.suppressed,
-            judged: FileKind.allCases.compactMap { kind in
-                let count = project.files.count { $0.kind == kind }
-                return count > 0 && kind != .other ? (kind, count) : nil
-            })
+        var steps = StepwiseValidation(project)
+        return steps.result(more: more)
     }
 
     /// Files that say by their name what they are, and are something else inside.

@@ -188,12 +188,15 @@ struct PolicyHygiene: PolicyRuleCheck {
         }
     }
 
-    private static let authenticationTypes = ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]
-    private static let sendClaims = ["Body", "Form", "Header", "Url", "QueryString"]
+    /// Keys of REST profiles with the words that documents name.
+    static let restWords: [(key: String, words: [String])] = [
+        ("AuthenticationType", ["None", "Basic", "Bearer", "ClientCertificate", "ApiKeyHeader"]),
+        ("SendClaimsIn", ["Body", "Form", "Header", "Url", "QueryString"]),
+    ]
 
     private mutating func rest(_ profile: TechnicalProfileElement) {
         func item(_ key: String) -> MetadataItem? { profile.metadata.first { $0.key == key } }
-        for (key, words) in [("AuthenticationType", Self.authenticationTypes), ("SendClaimsIn", Self.sendClaims)] {
+        for (key, words) in Self.restWords {
             guard let found = item(key), !words.contains(where: { sameID($0, found.value) }),
                 !found.value.contains("{")
             else { continue }

@@ -4,11 +4,12 @@ import TrustFramework
 /// Checks custom policies: each file by itself, each inheritance chain merged and linked, and what would pass the upload
 /// and still be wrong or insecure.
 enum PolicySubject {
-    static func findings(_ project: Project) -> [Finding] {
-        var shelf = PolicyFolder(project.files(.policy), settings: project.policySettings)
-        var all = shelf.findings + shelf.circles
-        for document in shelf.documents.compactMap(\.self) {
-            all += PolicyHygiene(document).findings
+    /// What is wrong with the policies at some places themselves, and with what they inherit from.
+    static func single(_ shelf: PolicyFolder, _ project: Project, of places: [Int]) -> [Finding] {
+        var all: [Finding] = []
+        for place in places {
+            guard let document = shelf.documents[place] else { continue }
+            all += shelf.memory.findings(.hygiene, [shelf.numbers[place]]) { PolicyHygiene(document).findings }
             for definition in document.buildingBlocks.contentDefinitions {
                 guard let uri = definition.loadURI, let path = project.missingPage(uri) else { continue }
                 all.append(
@@ -18,17 +19,20 @@ enum PolicySubject {
                         at: definition.loadURILocation ?? definition.location))
             }
         }
-        for (_, places) in Dictionary(grouping: shelf.files.indices, by: { shelf.files[$0].folder }).sorted(by: {
-            $0.key < $1.key
-        }) {
-            if let finding = PolicyHygiene.placeholders(places.compactMap { shelf.documents[$0] }) {
-                all.append(finding)
+        return all
+    }
+
+    /// What is to be filled in.
+    ///
+    /// - Parameter folder: The only folder that is asked about; `nil`: all.
+    static func placeholders(_ shelf: PolicyFolder, in folder: String? = nil) -> [Finding] {
+        let places = shelf.files.indices.filter { folder == nil || shelf.folders[$0] == folder }
+        let byFolder = Dictionary(grouping: places) { shelf.folders[$0] }.sorted { $0.key < $1.key }
+        return byFolder.flatMap { _, places in
+            shelf.memory.findings(.placeholders, places.map { shelf.numbers[$0] }) {
+                PolicyHygiene.placeholders(places.compactMap { shelf.documents[$0] }).map { [$0] } ?? []
             }
         }
-        for place in shelf.documents.indices where !shelf.isBase[place] {
-            all += shelf.linked(place)
-        }
-        return all + shelf.unused()
     }
 }
 
@@ -53,21 +57,24 @@ struct PolicyFolder: PolicyRuleCheck {
     private var withDoubles: Set<String> = []
     /// The files of those bases, by the names that places in them bear.
     private var builtInFiles: Set<String> = []
-    /// Chains that others lie over, merged, by the place of the last of them; those of built-in bases by its id.
-    private var mergedBases: [Int: PolicyDocument] = [:]
-    private var mergedBuiltIn: [String: PolicyDocument] = [:]
     /// The policy that was linked last: what it shares with the next one, such as the texts of their base, is there
     /// as long as it is.
     private var lastLinked: ResolvedPolicy?
-    /// Merged content, checked once for all relying parties over it.
-    private var judged: [Int: Judged] = [:]
+    /// Nearest ids of bases that are missing, of which many policies may name one.
+    private var nearest: [String: String?] = [:]
+    /// What was found before.
+    let memory: PolicyMemory
+    /// The numbers of the readings in the memory.
+    private(set) var numbers: [Int] = []
+    /// The folders of the files.
+    let folders: [String]
     /// Whether what the linker lets pass, because a journey runs into it, is an error all the same.
     private let isStrict: Bool
 
-    private struct Judged {
-        var judge: PolicyChecker
+    /// What the files of a chain hold besides relying parties, with those over it.
+    private struct Group {
         var places: [Int]
-        var parties: [RelyingPartyElement] = []
+        var parties: [Int] = []
         /// A policy over it is not a relying party, so what it uses is not known.
         var isOpen = false
     }
@@ -76,27 +83,24 @@ struct PolicyFolder: PolicyRuleCheck {
     ///   - settings: Values for `{Settings:NAME}` by folder.
     ///   - isStrict: Whether what the service finds only when a journey comes there is an error too.
     init(
-        _ files: [ProjectFile], settings: PolicySettingsByFolder = PolicySettingsByFolder(), isStrict: Bool = true
+        _ files: [ProjectFile], settings: PolicySettingsByFolder = PolicySettingsByFolder(), isStrict: Bool = true,
+        memory: PolicyMemory = PolicyMemory()
     ) {
         self.files = files
         self.isStrict = isStrict
-        for file in files {
-            let values = settings.values(file.folder)
-            do throws(InvalidInput) {
-                let document = try PolicyReader.readThrough(
-                    file: file.path, bytes: file.source.bytes, settings: values
-                ).document
+        self.memory = memory
+        folders = files.map(\.folder)
+        for (place, file) in files.enumerated() {
+            let reading = memory.reading(file, settings.values(folders[place]))
+            if let document = reading.document {
                 if document.findings.hasErrors { withDoubles.insert(file.path) }
-                byID[document.policyID.uppercased(), default: []].append(documents.count)
-                documents.append(document)
-                findings += document.findings.map { Finding($0) }
-            } catch {
-                documents.append(nil)
-                findings += error.diagnostics.map { Finding($0) }
-                if let id = PolicyReader.policyID(bytes: file.source.bytes) {
-                    unreadable.insert(PolicySettingsText.filled(id, values).uppercased())
-                }
+                byID[document.policyID.uppercased(), default: []].append(place)
+            } else if let id = reading.unreadableID {
+                unreadable.insert(id)
             }
+            documents.append(reading.document)
+            numbers.append(reading.number)
+            findings += reading.findings
         }
         isBase = [Bool](repeating: false, count: files.count)
         base = [Int?](repeating: nil, count: files.count)
@@ -110,7 +114,7 @@ struct PolicyFolder: PolicyRuleCheck {
         var first: [String: Int] = [:]
         for (place, document) in documents.enumerated() {
             guard let document else { continue }
-            let key = "\(files[place].folder)|\(document.policyID.uppercased())"
+            let key = "\(folders[place])|\(document.policyID.uppercased())"
             guard let same = first[key] else {
                 first[key] = place
                 continue
@@ -137,11 +141,11 @@ struct PolicyFolder: PolicyRuleCheck {
     private mutating func resolve(_ place: Int) {
         guard let document = documents[place], let reference = document.basePolicy else { return }
         let same = byID[reference.policyID.uppercased()] ?? []
-        var folder = files[place].folder
-        var found = same.first { files[$0].folder == folder }
+        var folder = folders[place]
+        var found = same.first { folders[$0] == folder }
         while found == nil, !folder.isEmpty {
             folder = folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? ""
-            found = same.first { files[$0].folder == folder }
+            found = same.first { folders[$0] == folder }
         }
         if found == nil, same.count == 1 { found = same.first }
         guard let found else {
@@ -154,7 +158,10 @@ struct PolicyFolder: PolicyRuleCheck {
             if unreadable.contains(reference.policyID.uppercased()) { return }
             // Without any root the base lies elsewhere, as where a folder holds the changes to a starter pack.
             let isElsewhere = !documents.contains { $0.map { $0.basePolicy == nil } ?? true }
-            let near = nearestName(reference.policyID, among: documents.compactMap { $0?.policyID })
+            let near: String? =
+                nearest[reference.policyID]
+                ?? nearestName(reference.policyID, among: documents.compactMap { $0?.policyID })
+            nearest[reference.policyID] = .some(near)
             report(
                 "B2C-POL-006", "there is no policy \"\(reference.policyID)\" among the files",
                 remedy: didYouMean(near, quoted: true) ?? "Validate its folder too.", at: reference.location,
@@ -188,29 +195,37 @@ struct PolicyFolder: PolicyRuleCheck {
         return !builtInFiles.contains(location.file)
     }
 
-    /// A document with its chain, merged. Many have one base, which is merged once: a chain is merged from its root on,
-    /// so that what is merged of its beginning can be gone on with.
-    private mutating func merged(_ place: Int) -> PolicyDocument {
-        var chain: [Int] = []
+    /// The numbers of a chain.
+    private func numbers(of chain: [Int]) -> [Int] { chain.map { numbers[$0] } }
+
+    /// A chain, root first, merged. Many have one base, which is merged once: a chain is merged from its root on, so that
+    /// what is merged of its beginning can be gone on with.
+    private func merged(_ chain: [Int]) -> PolicyDocument {
+        var start = chain.count
         var below: PolicyDocument?
-        var at: Int? = place
-        while let next = at, below == nil {
-            below = mergedBases[next]
-            if below != nil { break }
-            chain.append(next)
-            at = base[next]
+        while start > 0, below == nil {
+            below = memory.merged(numbers(of: Array(chain[..<start])))
+            if below == nil { start -= 1 }
         }
-        if below == nil, let root = chain.last, let documents = builtIn[root], let last = documents.last {
-            let known = mergedBuiltIn[last.policyID] ?? PolicyInheritance.merge(documents)
-            mergedBuiltIn[last.policyID] = known
-            below = known
+        if below == nil, let root = chain.first, let documents = builtIn[root] {
+            let name = Self.builtInNumbers(documents)
+            below = memory.merged(name) ?? PolicyInheritance.merge(documents)
+            if let below { memory.keep(merged: below, of: name) }
         }
-        for next in chain.reversed() {
-            let whole = PolicyInheritance.merge([below, documents[next]].compactMap(\.self))
-            if isBase[next] { mergedBases[next] = whole }
+        for place in start..<chain.count {
+            let whole = PolicyInheritance.merge([below, documents[chain[place]]].compactMap(\.self))
+            // A relying party alone is merged for itself.
+            if place + 1 < chain.count || documents[chain[place]]?.isRelyingPartyAlone == false {
+                memory.keep(merged: whole, of: numbers(of: Array(chain[...place])))
+            }
             below = whole
         }
         return below ?? PolicyInheritance.merge([])
+    }
+
+    /// What names a built-in base in the memory, apart from the numbers of files.
+    private static func builtInNumbers(_ documents: [PolicyDocument]) -> [Int] {
+        [-1] + documents.map { Int(truncatingIfNeeded: $0.contentHash) }
     }
 
     /// One tenant throughout: the policy, what it says of its base, and the base (B2C-POL-007, B2C-POL-009).
@@ -281,20 +296,27 @@ struct PolicyFolder: PolicyRuleCheck {
         guard let document = documents[place] else { return [] }
         let (places, cycle) = chain(place)
         guard let places else { return cycle.map { [$0] } ?? [] }
-        var content = judge(places)
-        if let party = document.relyingParty {
-            content.value.parties.append(party)
-        } else {
-            content.value.isOpen = true
-        }
-        judged[content.place] = content.value
+        let part = PolicyMemory.Part.chain(isStrict: isStrict)
+        let numbers = numbers(of: places)
+        if let known = memory.known(part, numbers) { return known }
+        let found = linked(places, document)
+        return memory.findings(part, numbers) { found }
+    }
+
+    /// Whether the memory has what a policy's chain is found to have, so that asking for it costs nothing.
+    func isKnown(_ place: Int) -> Bool {
+        chain(place).places.map { memory.known(.chain(isStrict: isStrict), numbers(of: $0)) != nil } ?? true
+    }
+
+    /// Whether a file is part of the chain that ends at a policy.
+    func chain(_ place: Int, has file: Int) -> Bool { place == file || chain(place).places?.contains(file) ?? false }
+
+    private mutating func linked(_ places: [Int], _ document: PolicyDocument) -> [Finding] {
         // Without a relying party more files may follow that complete what this chain leaves open.
         let isParty = document.relyingParty != nil
-        var all = content.value.judge.findings.filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
-        // Where the last file holds more than a relying party it is part of what was checked.
-        let merged = content.place == place ? content.value.judge.document : merged(place)
+        var all = content(places).filter { isParty || !Self.completeness.contains($0.diagnostic.rule) }
         do throws(InvalidInput) {
-            let policy = try PolicyLinker.link(merged, personality: .customPolicy)
+            let policy = try PolicyLinker.link(merged(places), personality: .customPolicy)
             lastLinked = policy
             all += policy.findings.map { Finding(isStrict ? Self.strict($0) : $0) }
             all += PolicyFlow(policy).findings
@@ -329,16 +351,21 @@ struct PolicyFolder: PolicyRuleCheck {
         ]
         .map { "B2C-POL-\($0)" })
 
-    /// The checked content of a chain: what its files hold besides relying parties.
-    private mutating func judge(_ chain: [Int]) -> (place: Int, value: Judged) {
+    /// The part of a chain that holds more than relying parties.
+    private func contentPlaces(_ chain: [Int]) -> [Int] {
         var chain = chain
         while chain.count > 1, let last = chain.last, documents[last]?.isRelyingPartyAlone ?? false {
             chain.removeLast()
         }
-        let place = chain.last ?? 0
-        if let known = judged[place] { return (place, known) }
-        let judge = PolicyChecker(merged(place), of: documents(of: chain))
-        return (place, Judged(judge: judge, places: chain))
+        return chain
+    }
+
+    /// What is wrong with the content of a chain, checked once for all relying parties over it.
+    private func content(_ chain: [Int]) -> [Finding] {
+        let chain = contentPlaces(chain)
+        return memory.findings(.content, numbers(of: chain)) {
+            PolicyChecker(merged(chain), of: documents(of: chain)).findings
+        }
     }
 
     /// Warnings of the linker where a rule says the same better, at the same place.
@@ -361,24 +388,58 @@ struct PolicyFolder: PolicyRuleCheck {
         documents.indices.compactMap { isBase[$0] ? chain($0).cycle : nil }
     }
 
+    /// Contents with the policies over them that nothing inherits from, in the order of the files.
+    private var groups: [Group] {
+        var groups: [Int: Group] = [:]
+        for place in documents.indices where !isBase[place] {
+            guard let document = documents[place], let places = chain(place).places else { continue }
+            let content = contentPlaces(places)
+            guard let last = content.last else { continue }
+            var group = groups[last] ?? Group(places: content)
+            if document.relyingParty == nil { group.isOpen = true } else { group.parties.append(place) }
+            groups[last] = group
+        }
+        return groups.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     /// Elements that no relying party of the folder can reach. Those of a root are not told: it is a template that is
     /// meant to be left as it is.
-    func unused() -> [Finding] {
-        let groups = judged.keys.sorted().compactMap { judged[$0] }
+    ///
+    /// - Parameter file: The only file that is asked about; `nil`: all.
+    func unused(in file: Int? = nil) -> [Finding] {
+        let groups = groups
         let openRoots = Set(groups.filter(\.isOpen).compactMap(\.places.first))
-        var used: Set<SourceLocation> = []
-        var unused: [UnreachableElement] = []
+        var reaches: [(root: String, reach: PolicyMemory.Reach)] = []
+        /// Places in `reaches` of the groups that a file is part of.
+        var byFile: [String: [Int]] = [:]
         for group in groups {
-            guard let root = group.places.first, !openRoots.contains(root), group.places.count > 1 else { continue }
-            let rest = group.judge.document.unreachable(from: group.parties)
-            let places = Set(rest.lazy.map(\.location).filter { isOurs($0) })
-            used.formUnion(group.judge.document.reachablePlaces.filter { isOurs($0) && !places.contains($0) })
-            unused += rest.filter { $0.location.file != files[root].path && isOurs($0.location) }
+            guard let root = group.places.first, !openRoots.contains(root), group.places.count > 1,
+                file.map(group.places.contains) ?? true
+            else { continue }
+            for place in group.places { byFile[files[place].path, default: []].append(reaches.count) }
+            reaches.append((files[root].path, reach(of: group)))
         }
-        return unused.filter { !used.contains($0.location) }.map {
+        return reaches.flatMap { root, reach in
+            reach.unused.filter { element in
+                element.location.file != root
+                    && byFile[element.location.file]?.contains { reaches[$0].reach.used.contains(element.location) }
+                        != true
+            }
+        }.map {
             Finding(
                 "B2C-POL-029", "nothing refers to the \($0.kind) \($0.id)",
                 remedy: "Take it out, or use it.", at: $0.location)
+        }
+    }
+
+    private func reach(of group: Group) -> PolicyMemory.Reach {
+        memory.reach(numbers(of: group.places) + [0] + numbers(of: group.parties)) {
+            let document = merged(group.places)
+            let rest = document.unreachable(from: group.parties.compactMap { documents[$0]?.relyingParty })
+                .filter { isOurs($0.location) }
+            let places = Set(rest.map(\.location))
+            return PolicyMemory.Reach(
+                used: Set(document.reachablePlaces.filter { isOurs($0) && !places.contains($0) }), unused: rest)
         }
     }
 }

@@ -1,0 +1,44 @@
+import JSON
+
+/// What a client can do, from the parameters of `initialize`.
+struct ClientFeatures: Sendable {
+    var snippets = false
+    /// It shows a file when the server asks it to.
+    var showsDocuments = false
+    /// It shows the reports of commands itself.
+    var showsReports = false
+    /// It watches files that the server names.
+    var watchesFiles = false
+    /// Symbols of a document as a tree.
+    var symbolTrees = false
+    /// Edits with the version of the document.
+    var versionedEdits = false
+    /// Values for `{Settings:NAME}`: a settings file, and an environment of it.
+    var settings: String?
+    var environment: String?
+
+    init() {}
+
+    init(_ params: JSONObject) {
+        let capabilities = params["capabilities"] ?? [:]
+        func has(_ pointer: JSONPointer) -> Bool { capabilities.value(at: pointer)?.boolValue ?? false }
+        snippets = has("/textDocument/completion/completionItem/snippetSupport")
+        showsDocuments = has("/window/showDocument/support")
+        watchesFiles = has("/workspace/didChangeWatchedFiles/dynamicRegistration")
+        symbolTrees = has("/textDocument/documentSymbol/hierarchicalDocumentSymbolSupport")
+        versionedEdits = has("/workspace/workspaceEdit/documentChanges")
+        let options = params["initializationOptions"]
+        showsReports = options?["reports"]?.boolValue ?? false
+        settings = options?["settings"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+        environment = options?["environment"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The folders of the client as absolute paths; of a client without folders none.
+    static func folders(_ params: JSONObject) -> [String] {
+        if let folders = params["workspaceFolders"]?.arrayValue {
+            return folders.compactMap { $0["uri"]?.stringValue.flatMap { FileAddresses.path(of: $0) } }
+        }
+        if let uri = params["rootUri"]?.stringValue { return [FileAddresses.path(of: uri)].compactMap { $0 } }
+        return [params["rootPath"]?.stringValue].compactMap { $0 }
+    }
+}

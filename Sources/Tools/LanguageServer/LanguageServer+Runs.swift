@@ -1,0 +1,133 @@
+import JSON
+import JSONRPC
+import LanguageService
+
+extension LanguageServer {
+    /// How long an exploration takes at most, in seconds.
+    private static let explorationLimit = 60
+
+    /// What a request does that takes time; `nil` if it takes none.
+    func longRequest(_ request: RPCRequest) throws(RPCFault) -> (@Sendable () async throws -> JSONValue)? {
+        switch request.method {
+        case "codeLens/resolve":
+            guard let data = request.params["data"]?.objectValue else { return nil }
+            return { try await self.resolved(request.params, data) }
+        case "workspace/executeCommand":
+            let name = try request.params.text("command")
+            guard Self.commands.contains(name) else { throw .parameters("this server has no command \(name)") }
+            let argument = request.params["arguments"]?.arrayValue?.first?.objectValue ?? [:]
+            return { try await self.execute(name, argument) }
+        default: return nil
+        }
+    }
+
+    private func files(_ argument: JSONObject) throws(RPCFault) -> [String] {
+        let addresses = state.withLock { $0.addresses }
+        guard let uris = argument["uris"]?.arrayValue else { return [addresses.shown(try argument.text("uri"))] }
+        return uris.compactMap { $0.stringValue.map { addresses.shown($0) } }
+    }
+
+    private func file(_ argument: JSONObject) throws(RPCFault) -> String {
+        guard let file = try files(argument).first else { throw .parameters("`uris` is empty") }
+        return file
+    }
+
+    private var runs: LanguageRuns {
+        let (files, values) = state.withLock { ($0.files, $0.values) }
+        return LanguageRuns(read: { files.read($0) }, values: values)
+    }
+
+    private func execute(_ command: String, _ argument: JSONObject) async throws -> JSONValue {
+        let report: LanguageReport
+        switch command {
+        case "b2c.trace":
+            report = try await runs.trace(
+                file: try file(argument), policy: argument["policy"]?.stringValue,
+                person: argument["person"]?.stringValue)
+        case "b2c.explore":
+            report = try await runs.explore(
+                file: try file(argument), policy: argument["policy"]?.stringValue, seconds: Self.explorationLimit)
+        case "b2c.reach": return try await reach(argument)
+        default:
+            let names = try files(argument)
+            report = try await runs.run(files: names, caseName: argument["case"]?.stringValue)
+            note(report.failures, in: names)
+        }
+        var result = report.facts
+        let addresses = state.withLock { $0.addresses }
+        if let scenarios = result["scenarios"]?.arrayValue {
+            result["scenarios"] = .array(
+                scenarios.map { scenario in
+                    guard var object = scenario.objectValue, let file = object["file"]?.stringValue else {
+                        return scenario
+                    }
+                    object["uri"] = .string(addresses.uri(file))
+                    object["line"] = object["line"]?.intValue.map { .integer($0 - 1) }
+                    return .object(object)
+                })
+        }
+        result["title"] = .string(report.title)
+        result["text"] = .string(report.text)
+        result["html"] = report.html.map { .string($0) }
+        show(report)
+        return .object(result)
+    }
+
+    /// Shows a report by the means of the protocol, for clients that do not show it themselves.
+    private func show(_ report: LanguageReport) {
+        let client = state.withLock { $0.client }
+        guard !client.showsReports else { return }
+        guard let path = writeFile("report.txt", report.text) else {
+            return notify("window/showMessage", ["type": 3, "message": .string(report.title)])
+        }
+        if let html = report.html { _ = writeFile("report.html", html) }
+        let addresses = state.withLock { $0.addresses }
+        guard client.showsDocuments else {
+            let message = "\(report.title). The report is in \(path)."
+            return notify("window/showMessage", ["type": 3, "message": .string(message)])
+        }
+        ask("window/showDocument", ["uri": .string(addresses.uri(path)), "takeFocus": true])
+    }
+
+    /// Remembers what a run did not find as expected, and shows it in the scripts.
+    private func note(_ failures: [FailedExpectation], in files: [String]) {
+        let changed = state.withLock { state in
+            for file in files { state.failures[file] = failures.filter { $0.place.file == file } }
+            return files.map { ($0, state.findings.findings(of: $0)) }
+        }
+        let facts = state.withLock { self.facts($0) }
+        for (file, findings) in changed { publish(file, findings, in: facts) }
+    }
+
+    // MARK: Scripts that use an element
+
+    private func scripts(_ argument: JSONObject) async throws -> [(uri: String, name: String)]? {
+        let path = try file(argument)
+        let profile = try argument.text("profile")
+        let facts = state.withLock { self.facts($0) }
+        return await uses.scripts(running: profile, of: path, in: facts.workspace, runs: runs)?.map { file in
+            let json = facts.workspace.file(file)?.json
+            let name = json.flatMap { json in json.node(at: "/name").flatMap { json.nodes[$0].text } }
+            return (facts.addresses.uri(file), name ?? file)
+        }
+    }
+
+    private func reach(_ argument: JSONObject) async throws -> JSONValue {
+        let scripts = try await scripts(argument) ?? []
+        return [
+            "title": .string(Self.title(scripts.count)),
+            "scripts": .array(scripts.map { ["uri": .string($0.uri), "name": .string($0.name)] }),
+        ]
+    }
+
+    private func resolved(_ lens: JSONObject, _ argument: JSONObject) async throws -> JSONValue {
+        var lens = lens
+        let title = try await scripts(argument).map { Self.title($0.count) } ?? "too many scripts to run"
+        lens["command"] = ["title": .string(title), "command": "b2c.reach", "arguments": [.object(argument)]]
+        return .object(lens)
+    }
+
+    private static func title(_ count: Int) -> String {
+        count == 1 ? "run by 1 script" : "run by \(count) scripts"
+    }
+}

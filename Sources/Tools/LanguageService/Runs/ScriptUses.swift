@@ -1,0 +1,111 @@
+import CommandFiles
+import JSON
+import ScenarioRunner
+import Scenarios
+import Synchronization
+
+/// Which scripts use the elements of policies: found by running them, kept while the files stay as they are.
+package final class ScriptUses: Sendable {
+    /// Scripts that are run to find out, at most.
+    private static let mostScripts = 60
+
+    /// What one script did.
+    private struct Use: Sendable {
+        var name: String
+        /// Technical profiles that ran, in small letters.
+        var profiles: Set<String>
+        /// The texts that it was found with, by path; `nil`: the workspace had none.
+        var texts: [String: LanguageFile?]
+
+        func isCurrent(in workspace: LanguageWorkspace) -> Bool {
+            texts.allSatisfy { workspace.file($0.key) === $0.value }
+        }
+    }
+
+    /// By path of the script: what is known, or about to be.
+    private let known = Mutex<[String: Task<Use, Never>]>([:])
+
+    package init() {}
+
+    /// Names of the scripts that run a technical profile of a policy file, or of one that inherits from it.
+    ///
+    /// - Returns: `nil` if too many scripts would have to run to know it, or the task was cancelled.
+    package func scripts(
+        running profile: String, of file: String, in workspace: LanguageWorkspace, runs: LanguageRuns
+    ) async -> [String]? {
+        let family = Set([file] + workspace.families.descendants(file))
+        let candidates = workspace.files.values.filter { script in
+            script.kind == .scenario && Self.policies(of: script, in: workspace).contains { family.contains($0) }
+        }
+        guard candidates.count <= Self.mostScripts else { return nil }
+        known.withLock { known in known = known.filter { workspace.file($0.key) != nil } }
+        var names: [String] = []
+        for path in candidates.map(\.path).sorted() {
+            let use = await use(of: path, in: workspace, runs)
+            if Task.isCancelled { return nil }
+            if use.profiles.contains(profile.lowercased()) { names.append(use.name) }
+        }
+        return names
+    }
+
+    /// The files of the custom policies that a script's tenant has.
+    private static func policies(of script: LanguageFile, in workspace: LanguageWorkspace) -> [String] {
+        guard let json = script.json, let tenant = json.node(at: "tenant") else { return [] }
+        let file = json.nodes[tenant].text.map { workspace.file(ScenarioPath.resolve($0, from: script.path)) } ?? script
+        guard let file, let outline = file.json,
+            let policies = outline.node(at: file === script ? "tenant/policies" : "policies")
+        else { return [] }
+        return outline.nodes[policies].children.compactMap { policy in
+            let member = outline.nodes[policy].children.first { outline.nodes[$0].token == "file" }
+            return member.flatMap { outline.nodes[$0].text }.map { ScenarioPath.resolve($0, from: file.path) }
+        }
+    }
+
+    /// What a script does. It runs once, however many ask.
+    private func use(of path: String, in workspace: LanguageWorkspace, _ runs: LanguageRuns) async -> Use {
+        while true {
+            let before = known.withLock { $0[path] }
+            if let use = await before?.value, use.isCurrent(in: workspace) { return use }
+            let task = known.withLock { known -> Task<Use, Never>? in
+                guard known[path] == before else { return nil }
+                let task = Task { await Self.run(path, in: workspace, runs) }
+                known[path] = task
+                return task
+            }
+            if let task { return await task.value }
+        }
+    }
+
+    private static func run(_ path: String, in workspace: LanguageWorkspace, _ runs: LanguageRuns) async -> Use {
+        let watch = ProfileWatch(workspace, path)
+        var watched = runs
+        watched.read = { watch.read($0) ?? runs.read($0) }
+        let coverage = PolicyCoverage()
+        let scenario = (try? watched.scenarios([path]))?.first
+        if let scenario {
+            var options = RunInputs(for: [scenario], target: nil).options(files: watched.files)
+            options.coverage = coverage
+            _ = await Runner.run(scenario, options: options)
+        }
+        return Use(name: scenario?.name ?? path, profiles: coverage.profilesThatRan, texts: watch.texts)
+    }
+
+    /// Remembers which files of a workspace were read.
+    private final class ProfileWatch: Sendable {
+        private let workspace: LanguageWorkspace
+        private let seen: Mutex<[String: LanguageFile?]>
+
+        init(_ workspace: LanguageWorkspace, _ path: String) {
+            self.workspace = workspace
+            seen = Mutex([path: workspace.file(path)])
+        }
+
+        var texts: [String: LanguageFile?] { seen.withLock { $0 } }
+
+        func read(_ path: String) -> [UInt8]? {
+            let file = workspace.file(path)
+            seen.withLock { $0[path] = .some(file) }
+            return file?.source.bytes
+        }
+    }
+}
