@@ -3,8 +3,8 @@
 
     packaging/dist.py BIN [--output dist] [KIND...]
 
-BIN is the folder with the programs: what packaging/link.py made, on macOS the release build. Kinds: tar, deb, wheel, npm, source,
-homebrew, image (default: all; on macOS tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses
+BIN is the folder with the programs: what packaging/link.py made, on macOS the release build. Kinds: tar, deb, wheel, npm, vscode,
+source, homebrew, image (default: all; on macOS tar). The version is what `b2c --version` prints. It needs no packages of Python. It uses
 `strip`, `git` for source and homebrew, and `buildah` for image; it says which of them are missing.
 
 The same inputs give the same bytes: times in archives are that of the last commit, or SOURCE_DATE_EPOCH.
@@ -14,6 +14,7 @@ import argparse
 import base64
 import gzip
 import hashlib
+import html
 import io
 import json
 import lzma
@@ -280,13 +281,18 @@ def make_wheel(build, output):
         f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}\n" for name, data, _ in entries)
     entries.append((f"{info}/RECORD", (record + f"{info}/RECORD,,\n").encode(), 0o644))
     path = os.path.join(output, f"b2c_harness-{build.version}-{tag}.whl")
-    when = time.gmtime(max(build.time, 315_532_800))[:6]
+    write_zip(path, entries, build.time)
+    return path
+
+
+def write_zip(path, entries, when):
+    # A zip knows no time before 1980.
+    date = time.gmtime(max(when, 315_532_800))[:6]
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data, mode in entries:
-            entry = zipfile.ZipInfo(name, when)
+            entry = zipfile.ZipInfo(name, date)
             entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
             archive.writestr(entry, data)
-    return path
 
 
 def make_npm(build, output):
@@ -306,6 +312,63 @@ def make_npm(build, output):
     path = os.path.join(output, f"b2c-harness-npm-{build.version}-linux-{manifest['cpu'][0]}.tgz")
     write(path, compressed(tar_bytes(entries, build.time)))
     return path
+
+
+def make_vscode(build, output):
+    """The extension of VS Code, which starts the programs that are installed: of `build` it takes version and time."""
+    source = os.path.join(HERE, "vscode")
+    manifest = {**json.loads(read(os.path.join(source, "package.json"))), "version": build.version}
+    files = {name: read(os.path.join(source, name)) for name in sorted(os.listdir(source)) if name.endswith((".js", ".md"))}
+    files["package.json"] = (json.dumps(manifest, indent=2) + "\n").encode()
+    files["LICENSE.txt"], files["CHANGELOG.md"] = read(os.path.join(ROOT, "LICENSE")), read(os.path.join(ROOT, "CHANGELOG.md"))
+    entries = [("extension.vsixmanifest", vsix_manifest(manifest).encode(), 0o644), ("[Content_Types].xml", CONTENT_TYPES.encode(), 0o644)]
+    entries += [(f"extension/{name}", data, 0o644) for name, data in sorted(files.items())]
+    path = os.path.join(output, f"b2c-harness-{build.version}.vsix")
+    write_zip(path, entries, build.time)
+    return path
+
+
+CONTENT_TYPES = """\
+<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+""" + "".join(f'  <Default Extension="{ending}" ContentType="{kind}" />\n' for ending, kind in {
+    "js": "application/javascript", "json": "application/json", "md": "text/markdown", "txt": "text/plain", "vsixmanifest": "text/xml",
+}.items()) + "</Types>\n"
+
+
+def vsix_manifest(package):
+    """What VS Code and its marketplace read before package.json."""
+    name, publisher, version, title, about, engine, kinds = (html.escape(text) for text in (
+        package["name"], package["publisher"], package["version"], package["displayName"], package["description"],
+        package["engines"]["vscode"], ",".join(package["extensionKind"])))
+    assets = "".join(f'    <Asset Type="{kind}" Path="extension/{path}" Addressable="true" />\n' for kind, path in {
+        "Microsoft.VisualStudio.Code.Manifest": "package.json", "Microsoft.VisualStudio.Services.Content.Details": "README.md",
+        "Microsoft.VisualStudio.Services.Content.Changelog": "CHANGELOG.md",
+        "Microsoft.VisualStudio.Services.Content.License": "LICENSE.txt",
+    }.items())
+    return f"""\
+<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+  <Metadata>
+    <Identity Language="en-US" Id="{name}" Version="{version}" Publisher="{publisher}" />
+    <DisplayName>{title}</DisplayName>
+    <Description xml:space="preserve">{about}</Description>
+    <Tags>{html.escape(",".join(package["keywords"]))}</Tags>
+    <Categories>{html.escape(",".join(package["categories"]))}</Categories>
+    <License>extension/LICENSE.txt</License>
+    <Properties>
+      <Property Id="Microsoft.VisualStudio.Code.Engine" Value="{engine}" />
+      <Property Id="Microsoft.VisualStudio.Code.ExtensionKind" Value="{kinds}" />
+    </Properties>
+  </Metadata>
+  <Installation>
+    <InstallationTarget Id="Microsoft.VisualStudio.Code" />
+  </Installation>
+  <Dependencies />
+  <Assets>
+{assets}  </Assets>
+</PackageManifest>
+"""
 
 
 def make_source(build, output):
@@ -358,8 +421,8 @@ def write(path, data):
 
 
 KINDS = {
-    "tar": make_tar, "deb": make_deb, "wheel": make_wheel, "npm": make_npm, "source": make_source, "homebrew": make_homebrew,
-    "image": make_image,
+    "tar": make_tar, "deb": make_deb, "wheel": make_wheel, "npm": make_npm, "vscode": make_vscode, "source": make_source,
+    "homebrew": make_homebrew, "image": make_image,
 }
 
 

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+"use strict";
+
+// What `mock-server` writes, for the test of the command that starts it.
+
+console.error(`Tenant ${process.argv.slice(2).join(" ")}\ninspector http://localhost:9401/_b2c/`);
+console.log("mock-server ready: http://localhost:9400");
+setInterval(() => {}, 1000);
