@@ -13,21 +13,19 @@ import contextlib
 import importlib.metadata
 import json
 import os
-import queue
 import re
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import jsonschema
 import mcp_types
 from mcp import Client, MCPError, StdioServerParameters
 
-from harness import PATIENCE, run_part
+from harness import PATIENCE, Pipe, memory, request, run_part
 
 TOOLS = ["policy_check", "policy_show", "policy_trace", "policy_explore", "policy_diff", "scenario_run", "scenario_write", "explain",
          "token_read", "rule"]
@@ -133,87 +131,17 @@ class Desk:
 
 # MARK: Over pipes
 
-class Pipe:
-    """`b2c mcp` and messages to it, as bytes. Everything that it writes to its output is a message."""
+class Agents(Pipe):
+    """`b2c mcp`: a message is a line."""
 
     def __init__(self, desk, *options):
-        self.began = time.monotonic()
-        self.process = subprocess.Popen(
-            [desk.b2c, "mcp", "--root", desk.root, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env=desk.environment)
-        self.seen, self.last = queue.Queue(), 0
-        self.kept, self.wrong, self.said = [], [], []
-        threading.Thread(target=self.listen, daemon=True).start()
-        threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True).start()
+        super().__init__([desk.b2c, "mcp", "--root", desk.root, *options], env=desk.environment)
 
-    def __enter__(self):
-        return self
+    def framed(self, body):
+        return body + b"\n"
 
-    def __exit__(self, *_):
-        with contextlib.suppress(OSError):
-            self.process.stdin.close()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        assert not self.wrong, f"not a message on standard output: {self.wrong[0][:200]!r}"
-
-    def listen(self):
-        for line in self.process.stdout:
-            try:
-                message = json.loads(line)
-                for one in message if isinstance(message, list) else [message]:
-                    assert one["jsonrpc"] == "2.0"
-                self.seen.put(message)
-            except (ValueError, AssertionError, KeyError, TypeError):
-                self.wrong.append(line)
-        self.seen.put(None)
-
-    def write(self, data):
-        self.process.stdin.write(data)
-        self.process.stdin.flush()
-
-    def send(self, *messages):
-        self.write(b"".join(json.dumps(message).encode() + b"\n" for message in messages))
-
-    def next(self, wanted, seconds=PATIENCE):
-        """The first message that fits; others are kept for later."""
-        for message in self.kept:
-            if wanted(message):
-                self.kept.remove(message)
-                return message
-        end = time.monotonic() + seconds
-        while True:
-            try:
-                message = self.seen.get(timeout=max(0.01, end - time.monotonic()))
-            except queue.Empty:
-                raise AssertionError(f"no answer within {seconds} s; stderr: {b''.join(self.said)[-300:]!r}") from None
-            assert message is not None, f"the server ended; stderr: {b''.join(self.said)[-300:]!r}"
-            if wanted(message):
-                return message
-            self.kept.append(message)
-
-    def answer(self, id, seconds=PATIENCE):
-        return self.next(lambda message: isinstance(message, dict) and message.get("id") == id and "method" not in message, seconds)
-
-    def start(self, method, params=None):
-        self.last += 1
-        self.send(request(self.last, method, params))
-        return self.last
-
-    def ask(self, method, params=None):
-        return self.answer(self.start(method, params))
-
-    def result(self, method, params=None):
-        answer = self.ask(method, params)
-        assert "result" in answer, f"{method}: {answer}"
-        return answer["result"]
-
-    def refused(self, code, method, params=None):
-        answer = self.ask(method, params)
-        assert answer.get("error", {}).get("code") == code, f"{method}: expected {code}, actual {json.dumps(answer)[:300]}"
-        return answer["error"]
+    def bodies(self):
+        return self.process.stdout
 
     def shake(self, version=HANDSHAKES[-1]):
         result = self.result("initialize", {
@@ -232,10 +160,6 @@ class Pipe:
         assert not [one for one in self.kept if isinstance(one, dict) and one.get("id") == id], f"an answer to {id}"
 
 
-def request(id, method, params=None):
-    return {"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})}
-
-
 def cancelled(id):
     return {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id, "reason": "the test wants so"}}
 
@@ -246,7 +170,7 @@ def said(result):
 
 
 def handshake(desk, version):
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         result = pipe.shake(version)
         assert result["protocolVersion"] == version, result
         assert result["serverInfo"]["name"] and result["serverInfo"]["version"], result
@@ -292,13 +216,13 @@ def batch(pipe, version):
 
 def newest_handshake(desk):
     """A version that nobody knows gets the newest one that has a handshake."""
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         assert pipe.shake("1999-01-01")["protocolVersion"] == HANDSHAKES[-1]
 
 
 def modern(desk):
     meta = {META + "protocolVersion": MODERN, META + "clientCapabilities": {}, META + "clientInfo": {"name": "transcript", "version": "1"}}
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         found = pipe.result("server/discover", {"_meta": meta})
         assert found["resultType"] == "complete" and MODERN in found["supportedVersions"], found
         assert found["ttlMs"] >= 0 and found["cacheScope"] in ("public", "private"), found
@@ -322,15 +246,8 @@ def modern(desk):
 
 # MARK: Bad input
 
-def memory(process):
-    """The most that a process has had, in MB; nothing where the system does not say."""
-    with contextlib.suppress(OSError), open(f"/proc/{process.pid}/status", encoding="ascii") as file:
-        return int(re.search(r"VmHWM:\s+(\d+)", file.read()).group(1)) / 1024
-    return 0
-
-
 def broken_lines(desk):
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         for line, codes in [
             (b'{"jsonrpc": "2.0", "id": 1, "method"', (-32700,)), (b"42", (-32600,)), (b'"text"', (-32600,)), (b"{}", (-32600,)),
@@ -351,9 +268,9 @@ def broken_lines(desk):
 
 
 def long_line(desk):
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
-        before = memory(pipe.process)
+        before = memory(pipe.process.pid)
         pipe.write(b'{"jsonrpc": "2.0", "id": 1, "method": "')
         for _ in range(100):
             pipe.write(b"x" * 1_000_000)
@@ -361,13 +278,13 @@ def long_line(desk):
         answer = pipe.next(lambda message: isinstance(message, dict) and "error" in message)
         assert answer["error"]["code"] in (-32700, -32600) and "10485760 bytes" in answer["error"]["message"], answer
         pipe.alive()
-        grown = memory(pipe.process) - before
+        grown = memory(pipe.process.pid) - before
         assert grown < 150, f"{grown:.0f} MB for a line of 100 MB"
 
 
 def outside(desk):
     absolute = os.path.join(os.path.dirname(desk.root), "outside")
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         for path in ("../outside", absolute, "link", "policies/../../outside", "/etc"):
             for name, arguments in [
@@ -391,7 +308,7 @@ def outside(desk):
 
 
 def wrong_arguments(desk):
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         for name, arguments, expected in [
             ("policy_check", {}, "folder"), ("policy_check", {"folder": 7}, "folder"), ("policy_check", {"foldr": "reset"}, "folder"),
@@ -409,7 +326,7 @@ def wrong_arguments(desk):
 
 
 def two_at_once(desk):
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         long = pipe.start("tools/call", {"name": "policy_explore", "arguments": {"folder": "policies"}, "_meta": {"progressToken": "p"}})
         progress = lambda: pipe.next(lambda message: isinstance(message, dict) and message.get("method") == "notifications/progress")
@@ -428,7 +345,7 @@ def two_at_once(desk):
 
 def cancelled_that_ends(desk):
     """A call that ends although it was cancelled says nothing; one that was answered before says it once."""
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         explore = {"name": "policy_explore", "arguments": {"folder": "reset"}}
         pipe.send(request("gone", "tools/call", explore), cancelled("gone"), cancelled("gone"), cancelled("never"))
@@ -664,12 +581,12 @@ def figures(desk):
         return time.monotonic() - began
 
     def first_answer():
-        with Pipe(desk) as pipe:
+        with Agents(desk) as pipe:
             pipe.shake()
             return time.monotonic() - pipe.began
 
     start, ready = min(version() for _ in range(5)), min(first_answer() for _ in range(5))
-    with Pipe(desk) as pipe:
+    with Agents(desk) as pipe:
         pipe.shake()
         times = []
         for _ in range(11):

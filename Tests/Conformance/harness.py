@@ -1,6 +1,7 @@
 """What the parts of the conformance suite share: a running mock-server, and browsers that find it under real names."""
 
 import base64
+import contextlib
 import glob
 import hashlib
 import http.client
@@ -8,6 +9,7 @@ import http.server
 import importlib.util
 import json
 import os
+import queue
 import random
 import re
 import shutil
@@ -499,6 +501,104 @@ class Site:
 
     def stop(self):
         self.server.shutdown()
+
+
+def request(id, method, params=None):
+    return {"jsonrpc": "2.0", "id": id, "method": method, **({} if params is None else {"params": params})}
+
+
+def memory(process):
+    """The most memory that a process has had, in MB; nothing where the system does not say."""
+    with contextlib.suppress(OSError), open(f"/proc/{process}/status", encoding="ascii") as file:
+        # A process that has ended has no such line.
+        if found := re.search(r"VmHWM:\s+(\d+)", file.read()):
+            return int(found.group(1)) / 1024
+    return 0
+
+
+class Pipe:
+    """A program that speaks JSON-RPC over its input and output, as bytes. Everything that it writes to its output is a message.
+
+    Subclasses have `framed`, which makes the bytes of a message from its JSON, and `bodies`, which reads JSON from the output.
+    """
+
+    def __init__(self, words, **process):
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **process)
+        self.seen, self.last = queue.Queue(), 0
+        self.kept, self.wrong, self.said = [], [], []
+        threading.Thread(target=self.listen, daemon=True).start()
+        threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        assert not self.wrong, f"not a message on standard output: {self.wrong[0][:200]!r}"
+
+    def listen(self):
+        for body in self.bodies():
+            try:
+                message = json.loads(body)
+                for one in message if isinstance(message, list) else [message]:
+                    assert one["jsonrpc"] == "2.0"
+                self.seen.put(message)
+            except (ValueError, AssertionError, KeyError, TypeError):
+                self.wrong.append(body)
+        self.seen.put(None)
+
+    def write(self, data):
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, *messages):
+        self.write(b"".join(self.framed(json.dumps(message).encode()) for message in messages))
+
+    def next(self, wanted, seconds=PATIENCE):
+        """The first message that fits; others are kept for later."""
+        for message in self.kept:
+            if wanted(message):
+                self.kept.remove(message)
+                return message
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                message = self.seen.get(timeout=max(0.01, end - time.monotonic()))
+            except queue.Empty:
+                raise AssertionError(f"no answer within {seconds} s; stderr: {b''.join(self.said)[-300:]!r}") from None
+            assert message is not None, f"the server ended; stderr: {b''.join(self.said)[-300:]!r}"
+            if wanted(message):
+                return message
+            self.kept.append(message)
+
+    def answer(self, id, seconds=PATIENCE):
+        return self.next(lambda message: isinstance(message, dict) and message.get("id") == id and "method" not in message, seconds)
+
+    def start(self, method, params=None):
+        self.last += 1
+        self.send(request(self.last, method, params))
+        return self.last
+
+    def ask(self, method, params=None):
+        return self.answer(self.start(method, params))
+
+    def result(self, method, params=None):
+        answer = self.ask(method, params)
+        assert "result" in answer, f"{method}: {answer}"
+        return answer["result"]
+
+    def refused(self, code, method, params=None):
+        answer = self.ask(method, params)
+        assert answer.get("error", {}).get("code") == code, f"{method}: expected {code}, actual {json.dumps(answer)[:300]}"
+        return answer["error"]
 
 
 class Report:

@@ -84,6 +84,9 @@ TOOLS = {
     "firefox": Tool(["firefox-esr"], lambda: shutil.which("firefox") or shutil.which("firefox-esr")),
     "webkit": Tool(["webkit2gtk-driver", "xvfb"], found("WebKitWebDriver", "Xvfb")),
     "node": Tool(["nodejs"], found("node")),
+    "nvim": Tool(["neovim"], found("nvim")),
+    # A terminal on a screen that nobody sees, for the picture of an editor.
+    "terminal": Tool(["xvfb", "xterm", "imagemagick", "fonts-dejavu-core"], found("Xvfb", "xterm", "import")),
     "tsc": Tool(["node-typescript"], found("tsc")),
     # The programs without the service: nothing may start to listen on this machine.
     "apache": Tool(
@@ -115,6 +118,8 @@ ENVIRONMENTS = {
     "mitmproxy": ["mitmproxy"],
     # The official SDK of the Model Context Protocol: 2.3 knows all five versions.
     "agents": ["mcp==2.3.0", "jsonschema"],
+    # A client of the Language Server Protocol that checks each answer against what the client said it understands.
+    "editors": ["pytest-lsp==1.0.1", "lsprotocol==2025.0.0"],
     "site": ["-r", os.path.join(ROOT, "packaging", "site.txt")],
 }
 
@@ -146,7 +151,8 @@ def pictures(option):
 BIN = os.path.dirname(SERVER or B2C or "")
 BROWSER = ("chromium", "openssl")
 JAVASCRIPT = [os.path.join(ROOT, *path) for path in [
-    ("packaging", "npm"), ("examples", "spa"), ("examples", "extension-node"), ("Sources", "Tools", "Viewer"),
+    ("packaging", "npm"), ("packaging", "vscode"), ("Tests", "Conformance", "vscode_session.js"), ("examples", "spa"),
+    ("examples", "extension-node"), ("Sources", "Tools", "Viewer"),
     ("Sources", "Authority", "MockAuthority", "Pages", "Files"), ("mock-server", "Sources", "Inspector")]]
 PACKS = ["--starter-packs", os.environ["B2C_STARTER_PACKS"]] if os.environ.get("B2C_STARTER_PACKS") else []
 
@@ -234,6 +240,9 @@ PARTS = {
     "examples_javascript": Part(
         "the JavaScript kit, its types, examples/spa; oxlint over our JavaScript", 40, lint_javascript,
         programs=("mock-server",), tools=("node", "tsc", *BROWSER)),
+    "vscode": Part(
+        "the VS Code package: its .vsix, and the extension in Node against b2c lsp", 20, script("vscode", B2C), programs=("b2c",),
+        tools=("node",)),
     "examples_swift": Part(
         "examples/swift builds and passes", 260, examples_swift, programs=(), tools=("swift",), environments=(), weekly=True),
     "report_viewer": Part(
@@ -267,6 +276,10 @@ PARTS = {
     "agents": Part(
         "coding agents: the Python SDK of the Model Context Protocol calls every tool of b2c mcp; five versions over pipes", 60,
         script("agents", B2C, SCENARIOS, environment="agents"), programs=("b2c",), environments=("agents",)),
+    "editors": Part(
+        "b2c lsp with pytest-lsp and Neovim: mistakes, renames there and back, random edits, times, memory; over pipes", 240,
+        script("editors", B2C, SCENARIOS, *PACKS, *pictures("--screenshots"), environment="editors"), programs=("b2c",),
+        tools=("nvim", *(["terminal"] if SCREENS else [])), environments=("editors",)),
     "browser": Part("every hosted page in Chromium and over plain HTTP", 60, browser_pages, programs=("mock-server",), tools=BROWSER),
     "firefox": Part(
         "every hosted page and msal-browser in Firefox", 60,
