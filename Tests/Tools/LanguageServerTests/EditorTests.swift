@@ -187,4 +187,36 @@ struct EditorTests {
         let second = await editor.ask("workspace/executeCommand", run)
         #expect(second["result"]?["scenarios"]?.arrayValue?.first?["result"] == "passed")
     }
+
+    @Test func `a profile has a lens with the scripts that run it`() async throws {
+        let files = try Self.policies()
+        let tenant: JSONValue = [
+            "name": "contoso", "policies": ["in": ["id": "B2C_1A_SignIn", "type": "custom", "file": "SignIn.xml"]],
+            "apps": [
+                "ios": ["client": ["kind": "msal-ios", "policy": "in"], "platform": ["bundleId": "com.contoso.tasks"]]
+            ],
+            "users": ["ada": ["email": "ada@example.test", "password": "Analytical-1843", "displayName": "Ada"]],
+        ]
+        let script =
+            #"{ "name": "Ada signs in", "tenant": "t.json", "steps": [ { "acquireToken": {}, "user": "ada" } ] }"#
+        let editor = try EditorSession(
+            files.merging(["t.json": JSONWriter.pretty(tenant), "in.json": script]) { first, _ in first })
+        await editor.start()
+        let lenses =
+            await editor.ask(
+                "textDocument/codeLens", ["textDocument": ["uri": .string(editor.uri("Base.xml"))]])["result"]?
+            .arrayValue ?? []
+        var titles: [JSONValue] = []
+        for lens in lenses {
+            let resolved = await editor.ask("codeLens/resolve", lens)["result"]
+            titles.append(resolved?["command"]?["title"] ?? .null)
+            guard titles.count == 1 else { continue }
+            let found = await editor.ask(
+                "workspace/executeCommand",
+                ["command": "b2c.reach", "arguments": resolved?["command"]?["arguments"] ?? []])["result"]
+            #expect(found?["scripts"] == [["uri": .string(editor.uri("in.json")), "name": "Ada signs in"]])
+        }
+        // Those of the sign-in and of the sign-up page.
+        #expect(titles == ["run by 1 script", "run by 0 scripts"])
+    }
 }

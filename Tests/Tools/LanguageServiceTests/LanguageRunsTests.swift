@@ -176,12 +176,12 @@ struct LanguageRunsTests {
             await uses.scripts(running: profile, of: folder.file(file), in: workspace, runs: folder.runs)
         }
         let signIn = "SelfAsserted-LocalAccountSignin-Email"
-        #expect(await scripts(signIn, "Base.xml") == ["Custom"])
-        #expect(await scripts(signIn.uppercased(), "Loyalty.xml") == ["Custom"])
+        #expect(await scripts(signIn, "Base.xml") == [folder.file("custom.json")])
+        #expect(await scripts(signIn.uppercased(), "Loyalty.xml") == [folder.file("custom.json")])
         #expect(await scripts("REST-Tier", "Loyalty.xml") == [])
-        let changed = files["custom.json"]?.replacing("Custom", with: "Changed") ?? ""
-        workspace.set(LanguageFile(path: folder.file("custom.json"), bytes: Array(changed.utf8)))
-        #expect(await scripts(signIn, "Base.xml") == ["Changed"])
+        // A script that names the policy no more does not run.
+        workspace.set(LanguageFile(path: folder.file("custom.json"), bytes: Array((files["plain.json"] ?? "").utf8)))
+        #expect(await scripts(signIn, "Base.xml") == [])
         for number in 0...60 {
             let path = folder.file("more\(number).json")
             workspace.set(LanguageFile(path: path, bytes: Array((files["custom.json"] ?? "").utf8)))

@@ -11,7 +11,6 @@ package final class ScriptUses: Sendable {
 
     /// What one script did.
     private struct Use: Sendable {
-        var name: String
         /// Technical profiles that ran, in small letters.
         var profiles: Set<String>
         /// The texts that it was found with, by path; `nil`: the workspace had none.
@@ -27,7 +26,7 @@ package final class ScriptUses: Sendable {
 
     package init() {}
 
-    /// Names of the scripts that run a technical profile of a policy file, or of one that inherits from it.
+    /// Paths of the scripts that run a technical profile of a policy file, or of one that inherits from it.
     ///
     /// - Returns: `nil` if too many scripts would have to run to know it, or the task was cancelled.
     package func scripts(
@@ -39,23 +38,29 @@ package final class ScriptUses: Sendable {
         }
         guard candidates.count <= Self.mostScripts else { return nil }
         known.withLock { known in known = known.filter { workspace.file($0.key) != nil } }
-        var names: [String] = []
+        var paths: [String] = []
         for path in candidates.map(\.path).sorted() {
             let use = await use(of: path, in: workspace, runs)
             if Task.isCancelled { return nil }
-            if use.profiles.contains(profile.lowercased()) { names.append(use.name) }
+            if use.profiles.contains(profile.lowercased()) { paths.append(path) }
         }
-        return names
+        return paths
     }
 
-    /// The files of the custom policies that a script's tenant has.
+    /// The files of the custom policies that a script's tenant has and that the script or an app of the tenant names.
     private static func policies(of script: LanguageFile, in workspace: LanguageWorkspace) -> [String] {
         guard let json = script.json, let tenant = json.node(at: "tenant") else { return [] }
         let file = json.nodes[tenant].text.map { workspace.file(ScenarioPath.resolve($0, from: script.path)) } ?? script
         guard let file, let outline = file.json,
             let policies = outline.node(at: file === script ? "tenant/policies" : "policies")
         else { return [] }
+        let apps = outline.node(at: file === script ? "tenant/apps" : "apps").map { outline.nodes[$0].value } ?? 0..<0
+        func isNamed(_ policy: String) -> Bool {
+            outline.nodes[policies].children.count == 1 || json.nodes.contains { $0.text == policy }
+                || outline.nodes.contains { $0.text == policy && apps.contains($0.value.lowerBound) }
+        }
         return outline.nodes[policies].children.compactMap { policy in
+            guard isNamed(outline.nodes[policy].token) else { return nil }
             let member = outline.nodes[policy].children.first { outline.nodes[$0].token == "file" }
             return member.flatMap { outline.nodes[$0].text }.map { ScenarioPath.resolve($0, from: file.path) }
         }
@@ -87,7 +92,7 @@ package final class ScriptUses: Sendable {
             options.coverage = coverage
             _ = await Runner.run(scenario, options: options)
         }
-        return Use(name: scenario?.name ?? path, profiles: coverage.profilesThatRan, texts: watch.texts)
+        return Use(profiles: coverage.profilesThatRan, texts: watch.texts)
     }
 
     /// Remembers which files of a workspace were read.
