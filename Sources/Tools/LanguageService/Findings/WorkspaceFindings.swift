@@ -9,10 +9,6 @@ import Validation
 /// What is wrong in a workspace, kept up to date with little work: the same that `b2c validate` reports of its folders,
 /// and what is wrong with target and project files that are open.
 package final class WorkspaceFindings: Sendable {
-    /// So many chains of policies that are not known yet are checked before the file that was edited is published for the
-    /// first time. One takes a few milliseconds.
-    private static let firstChains = 8
-
     private let values: PolicyValueSource
     private let clock: any WallClock
     private let policies = PolicyMemory()
@@ -49,7 +45,7 @@ package final class WorkspaceFindings: Sendable {
 
             if let focus {
                 let own = steps.chains(of: focus)
-                var left = Self.firstChains
+                var left = StepwiseValidation.firstChains
                 for chain in own where left > 0 && !steps.isChecked(chain) {
                     guard !isCancelled() else { return }
                     steps.check(chain)

@@ -6,6 +6,10 @@ package struct StepwiseValidation {
     /// A policy that nothing inherits from, with all that it inherits from.
     package typealias Chain = Int
 
+    /// So many chains that are not known yet are checked before the file that was edited is shown for the first time. One
+    /// takes a few milliseconds.
+    package static let firstChains = 8
+
     private let project: Project
     private let suppressions: Suppressions
     private var policies: PolicyFolder
