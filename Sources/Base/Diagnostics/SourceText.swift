@@ -204,7 +204,7 @@ public final class SourceText: Sendable {
     /// How many bytes the code point at an offset has; 1 where the bytes there are no UTF-8.
     func codePointLength(at offset: Int) -> Int { Self.codePointLength(in: bytes, at: offset) }
 
-    private static func codePointLength(in bytes: [UInt8], at offset: Int) -> Int {
+    package static func codePointLength(in bytes: [UInt8], at offset: Int) -> Int {
         let lead = bytes[offset]
         let length = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 1
         guard length > 1, offset + length <= bytes.count else { return 1 }

@@ -77,16 +77,19 @@ extension LanguageServer {
     private func show(_ report: LanguageReport) {
         let client = state.withLock { $0.client }
         guard !client.showsReports else { return }
-        guard let path = writeFile("report.txt", report.text) else {
+        let page = report.html.flatMap { writeFile("report.html", $0) }
+        guard let path = page ?? writeFile("report.txt", report.text) else {
             return notify("window/showMessage", ["type": 3, "message": .string(report.title)])
         }
-        if let html = report.html { _ = writeFile("report.html", html) }
         let addresses = state.withLock { $0.addresses }
         guard client.showsDocuments else {
             let message = "\(report.title). The report is in \(path)."
             return notify("window/showMessage", ["type": 3, "message": .string(message)])
         }
-        ask("window/showDocument", ["uri": .string(addresses.uri(path)), "takeFocus": true])
+        // A page is for a browser, a text for the editor.
+        ask(
+            "window/showDocument",
+            ["uri": .string(addresses.uri(path)), "external": .bool(page != nil), "takeFocus": true])
     }
 
     /// Remembers what a run did not find as expected, and shows it in the scripts.

@@ -45,8 +45,10 @@ package final class LanguageServer: Sendable {
         var change = 0
         var focus: String?
         var isSearching = false
-        /// Requests that run as tasks.
-        var running: [JSONValue: Task<Void, Never>] = [:]
+        /// The conversation has ended, so nobody waits for findings.
+        var isEnding = false
+        /// Requests that run as tasks, each with a number that a later request with the same id does not have.
+        var running: [JSONValue: (number: Int64, task: Task<Void, Never>)] = [:]
         var requests: Int64 = 0
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -98,9 +100,13 @@ package final class LanguageServer: Sendable {
         return nil
     }
 
-    /// Returns when nothing runs any more. Tasks are cancelled.
+    /// Returns when nothing runs any more. What runs is cancelled.
     package func finish() async {
-        for task in state.withLock({ Array($0.running.values) }) { task.cancel() }
+        let running = state.withLock { state in
+            state.isEnding = true
+            return state.running.values.map(\.task)
+        }
+        for task in running { task.cancel() }
         await settle()
     }
 
@@ -170,6 +176,9 @@ package final class LanguageServer: Sendable {
             return send(request.answer(.null))
         default: break
         }
+        guard state.withLock({ $0.running[request.id] }) == nil else {
+            throw .request("a request with the id \(request.id) is running. Give each request an id of its own.")
+        }
         if let long = try longRequest(request) { return start(request, long) }
         send(request.answer(try result(of: request)))
     }
@@ -178,8 +187,9 @@ package final class LanguageServer: Sendable {
 
     private func start(_ request: RPCRequest, _ body: @escaping @Sendable () async throws -> JSONValue) {
         state.withLock { state in
-            state.running[request.id]?.cancel()
-            state.running[request.id] = Task {
+            state.requests += 1
+            let number = state.requests
+            let task = Task {
                 let answer: JSONValue
                 do {
                     answer = request.answer(try await body())
@@ -190,14 +200,19 @@ package final class LanguageServer: Sendable {
                 } catch {
                     answer = RPCFault(code: -32803, message: "\(error)").answer(to: request.id)
                 }
-                self.end(request.id, answer)
+                self.end(request.id, number: number, answer)
             }
+            state.running[request.id] = (number, task)
         }
     }
 
     /// A request is not running any more. Its answer is sent unless it was cancelled before.
-    private func end(_ id: JSONValue, _ answer: JSONValue) {
-        let wasRunning = state.withLock { $0.running.removeValue(forKey: id) != nil }
+    private func end(_ id: JSONValue, number: Int64, _ answer: JSONValue) {
+        let wasRunning = state.withLock { state in
+            guard state.running[id]?.number == number else { return false }
+            state.running[id] = nil
+            return true
+        }
         if wasRunning { send(answer) }
         wakeWaiter()
     }
@@ -212,9 +227,9 @@ package final class LanguageServer: Sendable {
     }
 
     func cancel(_ id: JSONValue) {
-        guard let task = state.withLock({ $0.running[id] }) else { return }
+        guard let (number, task) = state.withLock({ $0.running[id] }) else { return }
         task.cancel()
-        end(id, RPCFault(code: -32800, message: "the request was cancelled").answer(to: id))
+        end(id, number: number, RPCFault(code: -32800, message: "the request was cancelled").answer(to: id))
     }
 
     // MARK: Beginning
@@ -398,14 +413,14 @@ package final class LanguageServer: Sendable {
                 ($0.change, $0.files, $0.findings, $0.focus, self.facts($0))
             }
             findings.update(
-                files, focus: focus, isCancelled: { self.state.withLock { $0.change } != change },
+                files, focus: focus, isCancelled: { self.state.withLock { $0.change != change || $0.isEnding } },
                 publish: { file, findings in self.publish(file, findings, in: facts) })
             // Of two documents that changed one after another the first was not the focus: it may have the same findings.
-            for path in state.withLock({ $0.change == change ? $0.unpublished : [] }).sorted() {
+            for path in state.withLock({ $0.change == change && !$0.isEnding ? $0.unpublished : [] }).sorted() {
                 publish(path, findings.findings(of: path), in: facts)
             }
             let isDone = state.withLock { state in
-                guard state.change == change else { return false }
+                guard state.change == change || state.isEnding else { return false }
                 state.isSearching = false
                 return true
             }

@@ -85,11 +85,11 @@ struct ServerFacts {
     // MARK: Edits
 
     func edit(_ edits: [TextEdit]) -> JSONValue {
-        var files: [String] = []
-        for edit in edits where !files.contains(edit.file) { files.append(edit.file) }
+        let byFile = Dictionary(grouping: edits, by: \.file)
+        let files = byFile.keys.sorted()
         func changes(_ file: String) -> JSONValue {
             .array(
-                edits.filter { $0.file == file }.map { edit in
+                (byFile[file] ?? []).map { edit in
                     ["range": range(edit.range, of: file), "newText": .string(edit.replacement)]
                 })
         }

@@ -219,4 +219,25 @@ struct EditorTests {
         // Those of the sign-in and of the sign-up page.
         #expect(titles == ["run by 1 script", "run by 0 scripts"])
     }
+
+    @Test func `a request that is cancelled leaves its id to the next one`() async throws {
+        let editor = try EditorSession(try Self.policies())
+        await editor.start()
+        func send(_ command: String) {
+            let argument: JSONValue = ["uri": .string(editor.uri("SignIn.xml")), "person": "ada"]
+            editor.send(
+                text: JSONWriter.compact([
+                    "jsonrpc": "2.0", "id": "x", "method": "workspace/executeCommand",
+                    "params": ["command": .string(command), "arguments": [argument]],
+                ]))
+        }
+        send("b2c.explore")
+        editor.notify("$/cancelRequest", ["id": "x"])
+        send("b2c.trace")
+        // Waits until nothing runs.
+        _ = await editor.ask("workspace/symbol", ["query": "x"])
+        let answers = editor.messages.filter { $0["id"] == "x" }
+        #expect(answers.count == 2)
+        #expect(answers.last?["result"]?["title"] == "B2C_1A_SignIn, ada signs in")
+    }
 }

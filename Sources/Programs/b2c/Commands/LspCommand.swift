@@ -28,7 +28,7 @@ struct LspCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let root, FileSystem.kind(root) != .folder {
-            throw Failure.usage("--root: there is no folder \(root)")
+            throw Failure.usage("--root: there is no folder \(root). Name one that exists, or omit --root")
         }
         if Machine.isTyped {
             Machine.error.write("b2c: waiting for the messages of an editor; docs/editors.md shows how to set one up\n")

@@ -143,7 +143,9 @@ package struct LanguageRuns: Sendable {
     /// - Throws: What is wrong with them.
     func scenarios(_ paths: [String]) throws -> [Scenario] {
         let found = try paths.map { path in
-            guard let bytes = read(path) else { throw LanguageRefusal("there is no file \(path)") }
+            guard let bytes = read(path) else {
+                throw LanguageRefusal("there is no file \(path). Save it, or name a scenario of the folder")
+            }
             return FoundFile(path: path, content: .scenario, bytes: bytes)
         }
         let scripts = Scripts(found, read: read, policies: files)

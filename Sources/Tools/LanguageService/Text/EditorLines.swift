@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// The lines of a text as editors count them, from 0, and the UTF-16 code units in them. A line ends with a line feed, with a
 /// carriage return, or with both (Language Server Protocol 3.17, "Text Documents"), where ``SourceText`` knows the first
 /// and the last alone.
@@ -31,7 +33,7 @@ package struct EditorLines: Sendable {
         var unit = 0
         var at = starts[low]
         while at < end {
-            let length = length(at: at)
+            let length = SourceText.codePointLength(in: bytes, at: at)
             unit += length == 4 ? 2 : 1
             at += length
         }
@@ -47,7 +49,7 @@ package struct EditorLines: Sendable {
         var at = starts[line]
         var left = max(unit, 0)
         while at < end, left > 0 {
-            let length = length(at: at)
+            let length = SourceText.codePointLength(in: bytes, at: at)
             left -= length == 4 ? 2 : 1
             if left < 0 { break }
             at += length
@@ -66,15 +68,5 @@ package struct EditorLines: Sendable {
         guard line + 1 < starts.count else { return bytes.count }
         let end = starts[line + 1] - 1
         return bytes[end] == 0x0A && end > starts[line] && bytes[end - 1] == 0x0D ? end - 1 : end
-    }
-
-    /// How many bytes the code point at an offset has.
-    private func length(at offset: Int) -> Int {
-        let lead = bytes[offset]
-        let length = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 1
-        guard length > 1, offset + length <= bytes.count,
-            bytes[(offset + 1)..<(offset + length)].allSatisfy({ $0 & 0xC0 == 0x80 })
-        else { return 1 }
-        return length
     }
 }
