@@ -27,6 +27,7 @@ EXEMPT = {
         ("keys deploy", "--manifest"), ("keys rotate", "--manifest"))},
     **{(f"policy {name}", "--settings"): "is read as that of `policy list`, which has cases"
        for name in ("build", "needs", "pull", "plan", "deploy", "keys list", "drift")},
+    ("lsp", "--settings"): "is read as that of `policy list`, which has cases",
     ("lsp", "--root"): "the folder of an editor; its files are read as `validate` reads them, which has cases",
     ("mcp", "--root"): "the folder that tools may read; each reads as the command of its kind, which has cases",
     ("policy migrate", "--scripts"): "is read as the folder of `run`, which has cases",
