@@ -4,10 +4,14 @@ const { spawn } = require("node:child_process");
 const vscode = require("vscode");
 const convert = require("./convert");
 const { CANCELLED, Connection, ResponseError } = require("./connection");
+const { notStarted, offer } = require("./messages");
 const { programs, settings } = require("./settings");
 
 const LANGUAGES = new Set(["xml", "json", "jsonc"]);
-const FILES = "**/*.{xml,json}";
+/** Folders with copies, and with what other programs make, in which `b2c validate` looks at nothing. */
+const OTHERS = /(^|\/)(\.[^/]+|node_modules|Pods|Carthage|DerivedData|build|bin|obj|dist|vendor)\//;
+/** Milliseconds in which changes on the disk are collected for one message: a checkout changes many files. */
+const COLLECTED = 100;
 const TRIGGERS = ["<", '"', "{", "/", " "];
 /** So many ends of the server in so many milliseconds are answered by a new start. */
 const RESTARTS = 3;
@@ -52,6 +56,13 @@ const CAPABILITIES = {
   window: { showDocument: { support: true }, showMessage: {} },
 };
 
+/** The outermost folder of the workspace that has a file: folders inside another share its server. */
+function folderOf(uri) {
+  const folder = uri && vscode.workspace.getWorkspaceFolder(uri);
+  const above = folder && vscode.workspace.getWorkspaceFolder(vscode.Uri.joinPath(folder.uri, ".."));
+  return above && `${above.uri}` !== `${folder.uri}` ? folderOf(above.uri) : folder;
+}
+
 /** One `b2c lsp` for one folder of the workspace, and what VS Code asks of it. */
 class Client {
   /**
@@ -68,8 +79,11 @@ class Client {
     this.providers = [];
     /** The documents that the server has, by URI. */
     this.open = new Set();
+    /** How files changed that the server has to look at again, by URI. */
+    this.touched = new Map();
     /** The server is initialized and has not ended. */
     this.isRunning = false;
+    this.isDisposed = false;
     this.subscriptions = [this.diagnostics, this.lensesChanged, this.scenariosChanged, ...this.sync()];
   }
 
@@ -83,12 +97,13 @@ class Client {
       // It was stopped meanwhile.
       if (error instanceof ResponseError) return;
       this.log(error.message);
-      this.offer(error.message, { "Open settings": () => vscode.commands.executeCommand("workbench.action.openSettings", "b2c.") });
+      offer(error.message, this.output, { "Open settings": () => vscode.commands.executeCommand("workbench.action.openSettings", "b2c.") });
     }
   }
 
   /** Resolves when the server is initialized; one that does not run is started. */
   begin() {
+    if (this.isDisposed) return Promise.reject(new ResponseError({ code: CANCELLED, message: "the folder was removed" }));
     if (!this.starting) {
       const starting = this.launch();
       this.starting = starting;
@@ -105,12 +120,6 @@ class Client {
     return this.restarting;
   }
 
-  async offer(text, actions) {
-    const all = { ...actions, "Show output": () => this.output.show() };
-    const chosen = await vscode.window.showErrorMessage(text, ...Object.keys(all));
-    all[chosen]?.();
-  }
-
   async launch() {
     const { b2c, environment, settingsFile } = programs(this.folder);
     const words = [
@@ -122,7 +131,7 @@ class Client {
     let said = "";
     child.stderr.on("data", (data) => {
       this.output.append(data.toString());
-      said = (said + data).slice(-2000);
+      said = (said + data).slice(0, 2000);
     });
     const connection = new Connection(child.stdout, child.stdin, {
       // One that was stopped has nothing to show.
@@ -134,7 +143,7 @@ class Client {
       },
     });
     this.connection = connection;
-    const missing = new Promise((_, reject) => child.once("error", (error) => reject(new Error(notStarted(b2c, error)))));
+    const missing = new Promise((_, reject) => child.once("error", (error) => reject(new Error(notStarted(b2c, error, settings.path)))));
     // Not `exit`: then all output has been read.
     child.once("close", (code, signal) => this.ended(child, connection, signal ?? code));
     let started;
@@ -144,7 +153,7 @@ class Client {
           processId: process.pid, clientInfo: { name: "b2c-harness for VS Code" }, locale: vscode.env.language,
           rootUri: this.folder.uri.toString(), capabilities: CAPABILITIES,
           workspaceFolders: [{ uri: this.folder.uri.toString(), name: this.folder.name }],
-          initializationOptions: { reports: true },
+          initializationOptions: { reports: true, watchesFiles: true },
         }),
         missing,
       ]);
@@ -152,7 +161,7 @@ class Client {
       connection.close("it did not start");
       child.kill();
       if (!(error instanceof ResponseError) || this.child !== child) throw error;
-      throw new Error(`${b2c} lsp does not start: ${said.trim().split("\n").at(-1) || error.message}`);
+      throw new Error(`${b2c} lsp does not start: ${said.trim().split("\n")[0] || error.message}`);
     }
     if (this.child !== child) throw new ResponseError({ code: CANCELLED, message: "the language server was stopped" });
     this.isRunning = true;
@@ -177,6 +186,8 @@ class Client {
   }
 
   async dispose() {
+    // A restart that waits for the old server must not start another.
+    this.isDisposed = true;
     await this.stop();
     for (const subscription of this.subscriptions) subscription.dispose();
   }
@@ -192,7 +203,7 @@ class Client {
   }
 
   ended(child, connection, reason) {
-    connection.close(`the language server ended (${reason})`);
+    connection.close(`b2c lsp ended (${reason}) before it answered.`);
     if (child !== this.child || !this.isRunning) return;
     this.forget();
     this.log(`the server ended: ${reason}`);
@@ -203,7 +214,7 @@ class Client {
       return;
     }
     this.ends = [];
-    this.offer(`The language server of B2C for ${this.folder.name} ended ${RESTARTS + 1} times in 5 minutes.`, {
+    offer(`The language server of B2C for ${this.folder.name} ended ${RESTARTS + 1} times in 5 minutes.`, this.output, {
       "Start again": () => this.start(),
     });
   }
@@ -269,27 +280,48 @@ class Client {
 
   // Documents
 
-  /** Whether a document belongs to this folder, and to no folder inside it. */
+  owns(uri) {
+    return uri.scheme === "file" && folderOf(uri)?.uri.toString() === this.folder.uri.toString();
+  }
+
+  /** Whether a document belongs to this folder, in a language of the server. */
   has(document) {
-    return LANGUAGES.has(document.languageId) && document.uri.scheme === "file"
-      && vscode.workspace.getWorkspaceFolder(document.uri)?.uri.toString() === this.folder.uri.toString();
+    return LANGUAGES.has(document.languageId) && this.owns(document.uri);
   }
 
   sync() {
     const { workspace } = vscode;
-    const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, FILES));
-    const changed = (type) => (uri) =>
-      this.tell("workspace/didChangeWatchedFiles", { changes: [{ uri: uri.toString(), type }] });
+    const watcher = workspace.createFileSystemWatcher(new vscode.RelativePattern(this.folder, "**/*"));
+    const changed = (type) => (uri) => this.touch(uri, type);
     return [
       watcher, watcher.onDidCreate(changed(1)), watcher.onDidChange(changed(2)), watcher.onDidDelete(changed(3)),
       workspace.onDidOpenTextDocument((document) => this.opened(document)),
       workspace.onDidChangeTextDocument((event) => this.changed(event)),
-      workspace.onDidSaveTextDocument((document) => this.about("textDocument/didSave", document)),
+      workspace.onDidSaveTextDocument((document) => this.saved(document)),
       workspace.onDidCloseTextDocument((document) => {
         this.about("textDocument/didClose", document);
         this.open.delete(document.uri.toString());
       }),
     ];
+  }
+
+  /** Notes that a file or folder was made (1), changed (2) or removed (3). */
+  touch(uri, type) {
+    if (!this.isRunning || !this.owns(uri) || OTHERS.test(vscode.workspace.asRelativePath(uri, false))) return;
+    if (this.touched.size === 0) setTimeout(() => this.tellTouched(), COLLECTED);
+    this.touched.set(uri.toString(), type);
+  }
+
+  tellTouched() {
+    const changes = [...this.touched].map(([uri, type]) => ({ uri, type }));
+    this.touched.clear();
+    this.tell("workspace/didChangeWatchedFiles", { changes });
+  }
+
+  /** The server reads from the disk what is not opened for it. */
+  saved(document) {
+    if (this.open.has(document.uri.toString())) this.about("textDocument/didSave", document);
+    else this.touch(document.uri, 2);
   }
 
   tell(method, params) {
@@ -457,11 +489,6 @@ class Client {
   }
 }
 
-function notStarted(program, error) {
-  if (error.code !== "ENOENT") return `${program} does not start: ${error.message}`;
-  return `${program} was not found. Install b2c-harness, or name the program in the setting ${settings.path}.`;
-}
-
 function showMessage({ type, message, actions = [] }) {
   const show = { 1: "showErrorMessage", 2: "showWarningMessage" }[type] ?? "showInformationMessage";
   return vscode.window[show](message, ...actions);
@@ -480,4 +507,4 @@ async function showDocument({ uri, external, selection, takeFocus }) {
   }
 }
 
-module.exports = { Client, LANGUAGES };
+module.exports = { Client, LANGUAGES, folderOf };

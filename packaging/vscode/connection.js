@@ -5,6 +5,8 @@ const CANCELLED = -32800;
 const DROPPED = new Set([CANCELLED, -32801, -32802]);
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
+/** The server ended before it answered: one of the codes that JSON-RPC leaves to programs. */
+const ENDED = -32099;
 
 /** An error answer of the other side. */
 class ResponseError extends Error {
@@ -45,7 +47,7 @@ class Connection {
 
   /** The result of a request. It fails with a {@link ResponseError}, also when `token` is cancelled or the server ends. */
   request(method, params, token) {
-    if (this.isClosed) return Promise.reject(new ResponseError({ code: CANCELLED, message: "the language server has ended" }));
+    if (this.isClosed) return Promise.reject(new ResponseError({ code: ENDED, message: "the language server has ended" }));
     const id = this.nextID++;
     return new Promise((resolve, reject) => {
       const subscription = token?.onCancellationRequested(() => this.notify("$/cancelRequest", { id }));
@@ -68,7 +70,7 @@ class Connection {
     if (this.isClosed) return;
     this.isClosed = true;
     this.chunks = [];
-    for (const { reject } of this.pending.values()) reject(new ResponseError({ code: CANCELLED, message: reason }));
+    for (const { reject } of this.pending.values()) reject(new ResponseError({ code: ENDED, message: reason }));
     this.pending.clear();
   }
 

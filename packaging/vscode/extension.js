@@ -1,8 +1,9 @@
 "use strict";
 
 const vscode = require("vscode");
-const { Client, LANGUAGES } = require("./client");
+const { Client, LANGUAGES, folderOf } = require("./client");
 const { ResponseError } = require("./connection");
+const { offer } = require("./messages");
 const { MockServer } = require("./mock");
 const { Reports } = require("./panel");
 const { Scenarios } = require("./tests");
@@ -25,7 +26,7 @@ function isOurs(document) {
   return OURS[document.languageId === "xml" ? "xml" : "json"](document.getText().slice(0, HEAD), document.uri.path);
 }
 
-/** The extension while it is active: a language server for each folder that has something of B2C. */
+/** The extension while it is active: a language server for each outermost folder that has something of B2C. */
 class Session {
   constructor() {
     this.output = vscode.window.createOutputChannel("B2C");
@@ -43,9 +44,9 @@ class Session {
     return [
       workspace.onDidOpenTextDocument((document) => this.met(document)),
       workspace.onDidSaveTextDocument((document) => this.met(document)),
-      workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        for (const folder of removed) this.drop(folder);
-        for (const folder of added) this.look(folder);
+      workspace.onDidChangeWorkspaceFolders(() => {
+        for (const client of this.clients.values()) if (!client.owns(client.folder.uri)) this.drop(client);
+        this.begin();
       }),
       workspace.onDidChangeConfiguration((event) => {
         for (const client of this.clients.values()) {
@@ -66,11 +67,13 @@ class Session {
 
   async look(folder) {
     const found = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, "**/b2c.json"), "**/node_modules/**", 1);
-    if (found.length > 0) this.serve(folder);
+    // It may be gone meanwhile.
+    const outermost = folderOf(folder.uri);
+    if (found.length > 0 && outermost) this.serve(outermost);
   }
 
   met(document) {
-    const folder = vscode.workspace.getWorkspaceFolder(document.uri);
+    const folder = folderOf(document.uri);
     if (folder && !this.clients.has(folder.uri.toString()) && isOurs(document)) this.serve(folder);
   }
 
@@ -89,16 +92,14 @@ class Session {
     return client;
   }
 
-  async drop(folder) {
-    const client = this.clients.get(folder.uri.toString());
-    this.clients.delete(folder.uri.toString());
-    if (!client) return;
+  async drop(client) {
+    this.clients.delete(client.folder.uri.toString());
     this.scenarios.remove(client);
     await client.dispose();
   }
 
   clientOf(uri) {
-    const folder = uri && vscode.workspace.getWorkspaceFolder(uri);
+    const folder = folderOf(uri);
     if (!folder) throw new Error("Open a policy or a scenario of a folder that is open in VS Code first.");
     return this.serve(folder);
   }
@@ -122,10 +123,18 @@ class Session {
         try {
           return await run(...words);
         } catch (error) {
-          if (!(error instanceof ResponseError && error.isDropped)) vscode.window.showErrorMessage(error.message);
+          if (!(error instanceof ResponseError && error.isDropped)) this.complain(error.message);
           return undefined;
         }
       }));
+  }
+
+  /** Several lines are the server's text for a terminal: the first is shown, all of them in the output. */
+  complain(text) {
+    const [line, ...more] = text.split("\n");
+    if (more.length === 0) return vscode.window.showErrorMessage(line);
+    this.output.appendLine(text);
+    return offer(line, this.output);
   }
 
   /** The server's argument: of a lens as the server made it, of a menu the file, else the file in the editor. */

@@ -3,10 +3,13 @@
 const { spawn } = require("node:child_process");
 const path = require("node:path");
 const vscode = require("vscode");
+const { notStarted, offer } = require("./messages");
 const { programs, settings } = require("./settings");
 
 const TENANTS = "**/{tenant,*.tenant,tenants/*}.json";
 const EMBEDDED = "The embedded tenant";
+/** A line of the server that names what is wrong. */
+const WRONG = /^(?:mock-server: |.*\berror: ).*$/gm;
 const PAGES = { "Open start page": "start", "Open inspector": "inspector" };
 
 /** The `mock-server` that the person started: at most one. */
@@ -15,6 +18,14 @@ class MockServer {
     this.output = vscode.window.createOutputChannel("B2C mock server");
     this.status = vscode.window.createStatusBarItem("b2c.mockServer", vscode.StatusBarAlignment.Left);
     Object.assign(this.status, { name: "B2C mock server", command: "b2c.openInspector" });
+    this.last = Promise.resolve();
+  }
+
+  /** Starts and stops follow each other. */
+  next(step) {
+    const done = this.last.then(step);
+    this.last = done.catch(() => {});
+    return done;
   }
 
   /** @param {vscode.Uri} [chosen] The tenant file; without it the person chooses. */
@@ -23,7 +34,13 @@ class MockServer {
     if (tenant === undefined) return;
     const folder = (tenant && vscode.workspace.getWorkspaceFolder(tenant)) ?? vscode.workspace.workspaceFolders?.[0];
     if (!folder) throw new Error("Open the folder of the tenant file first.");
-    await this.stop();
+    await this.next(async () => {
+      await this.end();
+      this.launch(folder, tenant);
+    });
+  }
+
+  launch(folder, tenant) {
     const { mockServer, environment, settingsFile } = programs(folder);
     const words = [
       ...(tenant ? ["--tenant", tenant.fsPath] : []), ...(environment ? ["--environment", environment] : []),
@@ -46,13 +63,12 @@ class MockServer {
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
-    child.once("error", (error) => {
-      const why = error.code === "ENOENT"
-        ? `${mockServer} was not found. Install b2c-harness, or name the program in the setting ${settings.server}.`
-        : `${mockServer} does not start: ${error.message}`;
-      this.ended(child, why);
+    child.once("error", (error) => this.ended(child, notStarted(mockServer, error, settings.server)));
+    // Not `exit`: then all output has been read.
+    child.once("close", (code, signal) => {
+      const why = this.pages.isShown ? undefined : said.match(WRONG)?.at(-1);
+      this.ended(child, `The mock server ended (${signal ?? code})${why ? `: ${why}` : "."}`);
     });
-    child.once("exit", (code, signal) => this.ended(child, `The mock server ended (${signal ?? code}).`));
     this.running(true);
   }
 
@@ -72,7 +88,11 @@ class MockServer {
     await vscode.env.openExternal(address);
   }
 
-  async stop() {
+  stop() {
+    return this.next(() => this.end());
+  }
+
+  async end() {
     const child = this.child;
     this.child = undefined;
     this.running(false);
@@ -82,11 +102,11 @@ class MockServer {
     await over;
   }
 
-  async ended(child, why) {
+  ended(child, why) {
     if (child !== this.child) return;
     this.child = undefined;
     this.running(false);
-    if (await vscode.window.showErrorMessage(why, "Show output")) this.output.show();
+    offer(why, this.output);
   }
 
   running(isRunning) {

@@ -15,6 +15,8 @@ document.addEventListener("click", (event) => {
   location.hash = link.getAttribute("href");
 });
 </script>`;
+/** In each page that `b2c run` writes. */
+const RUN = "<title>b2c run report</title>";
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
@@ -59,10 +61,11 @@ class Reports {
     if (this.last) return this.show(this.last.kind, this.last.report);
     const files = await vscode.workspace.findFiles("**/{.b2c,reports}/*.html", "**/node_modules/**", 100);
     const dated = await Promise.all(files.map(async (uri) => ({ uri, time: (await vscode.workspace.fs.stat(uri)).mtime })));
-    const newest = dated.sort((one, other) => other.time - one.time)[0];
-    if (!newest) throw new Error("There is no report yet: run a scenario, or trace a sign-in.");
-    const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(newest.uri));
-    this.show("b2c.run", { title: vscode.workspace.asRelativePath(newest.uri), html });
+    for (const { uri } of dated.sort((one, other) => other.time - one.time)) {
+      const html = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+      if (html.includes(RUN)) return this.show("b2c.run", { title: vscode.workspace.asRelativePath(uri), html });
+    }
+    throw new Error("There is no report yet: run a scenario, or trace a sign-in.");
   }
 
   dispose() {

@@ -9,6 +9,12 @@ const RESULTS = { passed: "passed", failed: "failed", skipped: "skipped" };
 const shown = (value) => (value === undefined ? "nothing" : typeof value === "string" ? value : JSON.stringify(value, undefined, 2));
 const caseID = (file, name) => `${file}#${name}`;
 
+/** VS Code refuses two items with one id, such as cases of one name: the first is shown. */
+function unique(items) {
+  const ids = new Set();
+  return items.filter(({ id }) => !ids.has(id) && ids.add(id));
+}
+
 /** The scenario files of the workspace and their cases, in VS Code's view of tests. */
 class Scenarios {
   /** @param {(uri: vscode.Uri) => import("./client").Client} clientOf */
@@ -40,7 +46,10 @@ class Scenarios {
 
   show(client, items) {
     if (client) this.items.set(client, { ...this.items.get(client), items });
-    this.controller.items.replace([...this.items.values()].flatMap((one) => one.items));
+    const all = unique([...this.items.values()].flatMap((one) => one.items));
+    this.controller.items.replace(all);
+    // The menu offers to run these.
+    vscode.commands.executeCommand("setContext", "b2c.scenarios", all.map(({ uri }) => uri.fsPath));
   }
 
   item({ uri, name, line, cases = [] }) {
@@ -52,7 +61,7 @@ class Scenarios {
     };
     const made = make(file.toString(), name, line);
     made.description = vscode.workspace.asRelativePath(file);
-    made.children.replace(cases.map((one) => make(caseID(made.id, one.name), one.name, one.line)));
+    made.children.replace(unique(cases.map((one) => make(caseID(made.id, one.name), one.name, one.line))));
     return made;
   }
 

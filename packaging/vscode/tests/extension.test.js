@@ -1,6 +1,7 @@
 "use strict";
 
 const assert = require("node:assert/strict");
+const processes = require("node:child_process");
 const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
@@ -10,9 +11,16 @@ const vm = require("node:vm");
 
 const vscode = require("./vscode");
 const { editor } = vscode;
+const { spawn } = processes;
+/** What the extension started. */
+const children = [];
+processes.spawn = (...words) => {
+  children.push(spawn(...words));
+  return children.at(-1);
+};
 const extension = require("../extension");
 const { Connection } = require("../connection");
-const { page } = require("../panel");
+const { Reports, page } = require("../panel");
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "b2c vscode ü-")));
 const log = path.join(folder, "log");
@@ -35,10 +43,11 @@ async function until(find, what) {
   throw new Error(`waited 30 s for ${what}`);
 }
 
-/** The messages that the server received, of one method. */
-const received = (method) => fs.readFileSync(log, "utf8").trim().split("\n").map((line) => JSON.parse(line))
+/** The messages that the server received, of one method; the last line may be half written. */
+const received = (method) => fs.readFileSync(log, "utf8").split("\n").slice(0, -1).map((line) => JSON.parse(line))
   .filter((one) => one.method === method);
 const diagnostic = (document) => until(() => editor.diagnostics(document)[0], "a diagnostic");
+const running = (word) => children.filter((one) => one.exitCode === null && one.signalCode === null && one.spawnargs.includes(word));
 const ready = () => until(() => editor.providers.hover?.length === 1, "the server");
 
 let policy;
@@ -64,7 +73,7 @@ after(async () => {
 test("a folder with b2c.json gets a server with its settings", () => {
   const [{ params }] = received("initialize");
   assert.equal(params.rootUri, policy.uri.toString().replace("/Base.xml", ""));
-  assert.deepEqual(params.initializationOptions, { reports: true });
+  assert.deepEqual(params.initializationOptions, { reports: true, watchesFiles: true });
   assert.deepEqual(params.capabilities.general.positionEncodings, ["utf-16"]);
   assert.match(editor.outputs.B2C, /lsp --root .* --environment Test/);
   assert.equal(editor.context["b2c.isActive"], true);
@@ -106,10 +115,19 @@ test("files elsewhere and of other schemes are not sent", async () => {
   fs.rmSync(outside, { recursive: true });
 });
 
-test("files that change on the disk are reported", async () => {
-  editor.events.delete.fire(vscode.Uri.file(path.join(folder, "gone.xml")));
+test("files and folders that change on the disk are reported together, but not those that no check reads", async () => {
+  const at = (name) => vscode.Uri.file(path.join(folder, name));
+  for (const name of [".git/index", "node_modules/a/b.json", "ios/build/c.plist"]) editor.events.watched.fire(at(name));
+  editor.events.create.fire(at("gone.xml"));
+  editor.events.watched.fire(at("ios/Podfile"));
+  editor.events.delete.fire(at("gone.xml"));
+  editor.events.delete.fire(at("policies"));
+  // VS Code may watch less than it is asked to; the server does not get this text.
+  editor.events.save.fire({ uri: at("App.swift"), languageId: "swift" });
+  editor.events.save.fire({ uri: vscode.Uri.file("/elsewhere.swift"), languageId: "swift" });
   const { params } = await until(() => received("workspace/didChangeWatchedFiles")[0], "the notification");
-  assert.equal(params.changes[0].type, 3);
+  const changes = [["gone.xml", 3], ["ios/Podfile", 2], ["policies", 3], ["App.swift", 2]];
+  assert.deepEqual(params.changes, changes.map(([name, type]) => ({ uri: `${at(name)}`, type })));
 });
 
 test("hover, definition, references, highlights, symbols, folding and links keep their places", async () => {
@@ -195,6 +213,27 @@ test("a refusal is shown as a message", async () => {
   assert.deepEqual(editor.messages.at(-1), { kind: "error", text: "This file has no relying party.", offers: [] });
 });
 
+test("a refusal of several lines shows the first, and the output has all", async () => {
+  editor.choose = (offers) => offers[0];
+  await vscode.commands.executeCommand("b2c.explore", vscode.Uri.file(path.join(folder, "a.json")));
+  assert.deepEqual(editor.messages.at(-1), { kind: "error", text: "a.json:1:1: error: wrong", offers: ["Show output"] });
+  assert.equal(await until(() => editor.shown.at(-1), "the output"), "B2C");
+  assert.ok(editor.outputs.B2C.endsWith("a.json:1:1: error: wrong\n  1 | {\n    | ^\n"), editor.outputs.B2C);
+  editor.choose = () => undefined;
+});
+
+test("the last report is one that b2c run wrote, not another page", async () => {
+  const mine = file(".b2c/report.html", "<html><head><title>b2c run report</title></head></html>");
+  fs.utimesSync(mine, 1, 1);
+  file("reports/lighthouse.html", "<html><head><title>Lighthouse</title></head></html>");
+  const reports = new Reports();
+  await reports.open();
+  assert.equal(editor.panels.at(-1).title, ".b2c/report.html");
+  editor.panels.pop();
+  fs.rmSync(mine);
+  await assert.rejects(new Reports().open(), /There is no report yet/);
+});
+
 test("scripts that run a profile are listed and opened", async () => {
   editor.choose = (items) => items[0];
   await vscode.commands.executeCommand("b2c.reach", { uri: policy.uri.toString(), profile: "REST" });
@@ -211,6 +250,7 @@ test("scenarios are tests with cases; results name expected and actual at their 
   const [[, sign], [, refused]] = [...controller.items];
   assert.deepEqual([...sign.children].map(([, one]) => one.label), ["good", "bad"]);
   assert.equal(sign.description, "a.json");
+  assert.deepEqual(editor.context["b2c.scenarios"], [path.join(folder, "a.json"), path.join(folder, "b.json")]);
   assert.equal(sign.range.start.line, 2);
 
   const results = async (request) => {
@@ -267,6 +307,21 @@ test("the mock server starts with a tenant file, shows its pages and stops", asy
   editor.choose = () => undefined;
 });
 
+test("a mock server that cannot start says why, and two starts leave one server", async () => {
+  const uri = vscode.Uri.file(file("tenants/wrong.json", "{}"));
+  editor.messages.length = 0;
+  await vscode.commands.executeCommand("b2c.startServer", uri);
+  const { text, offers } = await until(() => editor.messages[0], "the message");
+  assert.equal(text, "The mock server ended (2): wrong.json:1:1: error: `name` is missing");
+  assert.deepEqual(offers, ["Show output"]);
+  const tenant = vscode.Uri.file(path.join(folder, "tenants/contoso.json"));
+  const start = () => vscode.commands.executeCommand("b2c.startServer", tenant);
+  await Promise.all([start(), start()]);
+  assert.equal(running("--end-with-parent").length, 1);
+  await Promise.all([start(), vscode.commands.executeCommand("b2c.stopServer")]);
+  assert.equal(running("--end-with-parent").length, 0);
+});
+
 test("a server that ends is started again three times, and its findings go away", async () => {
   // The second of them writes what is not the protocol.
   for (const query of ["crash", "noise", "crash"]) {
@@ -285,6 +340,15 @@ test("a server that ends is started again three times, and its findings go away"
   // The next command starts it.
   await vscode.commands.executeCommand("b2c.explore", policy.uri);
   assert.match(editor.messages.at(-1).text, /no relying party/);
+  await ready();
+});
+
+test("a command says that the server ended while it ran", async () => {
+  const starts = received("initialize").length;
+  editor.messages.length = 0;
+  await vscode.commands.executeCommand("b2c.explore", { uri: policy.uri.toString(), crash: true });
+  assert.deepEqual(editor.messages.map((one) => one.text), ["b2c lsp ended (3) before it answered."]);
+  await until(() => received("initialize").length > starts, "a start");
   await ready();
 });
 
@@ -317,7 +381,7 @@ test("a program that is missing or refuses is named with what to do", async () =
 test("a folder without b2c.json gets a server when a file of B2C is opened, and loses it with the folder", async () => {
   editor.settings["b2c.path"] = path.join(__dirname, "server.js");
   editor.settings["b2c.environment"] = "";
-  const other = editor.openFolder(fs.mkdtempSync(path.join(folder, "other-")));
+  const other = editor.openFolder(fs.mkdtempSync(path.join(os.tmpdir(), "b2c-other-")));
   const starts = () => received("initialize").filter((one) => one.params.rootUri === other.uri.toString()).length;
   const open = (name, text) => {
     const at = path.join(other.uri.fsPath, name);
@@ -331,9 +395,32 @@ test("a folder without b2c.json gets a server when a file of B2C is opened, and 
   open("scenario.json", '{ "app": "ios", "steps": [] }');
   await until(() => starts() === 1 && editor.providers.hover?.length >= 1, "the server");
   assert.equal(editor.controllers.length, 1);
-  vscode.workspace.workspaceFolders.pop();
-  editor.events.folders.fire({ added: [], removed: [other] });
-  await until(() => !editor.providers.hover?.length, "its end");
+  // A restart meanwhile starts no other.
+  const restarted = vscode.commands.executeCommand("b2c.restart");
+  editor.closeFolder(other);
+  await restarted;
+  await until(() => running(other.uri.fsPath).length === 0, "its end");
+  fs.rmSync(other.uri.fsPath, { recursive: true });
+});
+
+test("a folder inside another shares its server, whichever is opened first", async () => {
+  const outside = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "b2c-outer-")));
+  const inside = path.join(outside, "policies");
+  fs.mkdirSync(inside);
+  fs.writeFileSync(path.join(inside, "Base.xml"), "<TrustFrameworkPolicy>\n misspelt</TrustFrameworkPolicy>");
+  const inner = editor.openFolder(inside);
+  const document = editor.open(path.join(inside, "Base.xml"));
+  const served = (one, not) => until(
+    () => running(one).length === 1 && running(not).length === 0 && editor.diagnostics(document).length === 1, `one server of ${one}`);
+  await served(inside, outside);
+  const outer = editor.openFolder(outside);
+  await served(outside, inside);
+  editor.closeFolder(outer);
+  await served(inside, outside);
+  editor.close(document);
+  editor.closeFolder(inner);
+  await until(() => running(inside).length === 0, "its end");
+  fs.rmSync(outside, { recursive: true });
 });
 
 test("a page keeps its own policy, and text is escaped", () => {

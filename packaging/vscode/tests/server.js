@@ -64,7 +64,7 @@ const ANSWERS = {
   "workspace/executeCommand": ({ command, arguments: [words] }) => COMMANDS[command](words),
   "b2c/scenarios": (_, { textDocument }) => ({
     scenarios: [
-      { uri: textDocument, name: "Sign-in", line: 2, cases: [{ name: "good", line: 5 }, { name: "bad", line: 6 }] },
+      { uri: textDocument, name: "Sign-in", line: 2, cases: [["good", 5], ["bad", 6], ["bad", 7]].map(([name, line]) => ({ name, line })) },
       { uri: textDocument.replace("a.json", "b.json"), name: "Refused", line: 0, cases: [] },
     ],
   }),
@@ -72,7 +72,10 @@ const ANSWERS = {
 
 const COMMANDS = {
   "b2c.trace": (words) => ({ title: "Trace", text: "", html: `<html><head></head><script>1</script>${JSON.stringify(words)}</html>` }),
-  "b2c.explore": () => new Error("This file has no relying party."),
+  "b2c.explore": ({ uri, crash }) => {
+    if (crash) process.exit(3);
+    return new Error(uri.endsWith(".json") ? "a.json:1:1: error: wrong\n  1 | {\n    | ^" : "This file has no relying party.");
+  },
   "b2c.reach": ({ uri }) => ({ title: "Scripts", scripts: [{ uri, name: "Sign-in" }] }),
   "b2c.run": ({ uri, case: one }) =>
     uri.endsWith("b.json") ? new Error("The file is not JSON.") : {
@@ -150,7 +153,7 @@ if (process.argv[2] !== "lsp") {
   process.exit(64);
 }
 if (process.argv.includes("broken")) {
-  console.error("b2c: the environment broken is unknown");
+  console.error("b2c: the environment broken is unknown\nSee 'b2c lsp --help' for more information.");
   process.exit(2);
 }
 

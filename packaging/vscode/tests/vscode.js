@@ -39,6 +39,10 @@ class Uri {
     return new Uri("file", filePath);
   }
 
+  static joinPath(uri, ...parts) {
+    return new Uri(uri.scheme, path.join(uri.path, ...parts));
+  }
+
   static parse(text) {
     const [, scheme, rest] = /^([\w.+-]+):(.*)$/s.exec(text);
     return rest.startsWith("///") ? new Uri(scheme, decodeURIComponent(rest.slice(2))) : new Uri(scheme, "", rest);
@@ -187,6 +191,11 @@ const editor = {
     return added;
   },
 
+  closeFolder(folder) {
+    folders.splice(folders.indexOf(folder), 1);
+    events.folders.fire({ added: [], removed: [folder] });
+  },
+
   open(file) {
     const uri = typeof file === "string" ? Uri.file(file) : file;
     const known = documents.find((one) => one.uri.toString() === uri.toString());
@@ -277,7 +286,9 @@ class Items {
   }
 
   replace(items) {
-    this.map = new Map(items.map((item) => [item.id, Object.assign(item, { parent: this.parent })]));
+    const map = new Map(items.map((item) => [item.id, Object.assign(item, { parent: this.parent })]));
+    if (map.size < items.length) throw new Error("DuplicateTestItemError: two items have one id");
+    this.map = map;
   }
 
   [Symbol.iterator]() {
@@ -336,10 +347,10 @@ const vscode = {
       stat: async (uri) => ({ mtime: fs.statSync(uri.fsPath).mtimeMs }),
       readFile: async (uri) => fs.readFileSync(uri.fsPath),
     },
-    getWorkspaceFolder: (uri) =>
-      folders.filter((folder) => uri.path.startsWith(`${folder.uri.path}/`)).sort((a, b) => b.uri.path.length - a.uri.path.length)[0],
+    getWorkspaceFolder: (uri) => folders.filter((folder) => `${uri.path}/`.startsWith(`${folder.uri.path}/`))
+      .sort((a, b) => b.uri.path.length - a.uri.path.length)[0],
     getConfiguration: () => ({ get: (name) => editor.settings[name] }),
-    asRelativePath: (uri) => path.relative(folders[0]?.uri.path ?? "/", uri.path),
+    asRelativePath: (uri) => path.relative(vscode.workspace.getWorkspaceFolder(uri)?.uri.path ?? "/", uri.path),
     /** Patterns of the extension: folders in any depth, and a choice of endings. */
     findFiles: async (pattern, exclude, limit) => {
       const roots = pattern.base ? [pattern.base.uri.path] : folders.map((folder) => folder.uri.path);
@@ -349,9 +360,14 @@ const vscode = {
       ).slice(0, limit);
     },
     applyEdit: async (edit) => editor.apply(edit),
-    createFileSystemWatcher: () => ({
-      onDidCreate: events.create.event, onDidChange: events.watched.event, onDidDelete: events.delete.event, dispose() {},
-    }),
+    createFileSystemWatcher: ({ base, pattern }) => {
+      const accepts = glob(pattern);
+      const of = (emitter) => (listener) => emitter.event((uri) => {
+        const name = path.relative(base.uri.path, uri.path);
+        if (!name.startsWith("..") && accepts.test(name)) listener(uri);
+      });
+      return { onDidCreate: of(events.create), onDidChange: of(events.watched), onDidDelete: of(events.delete), dispose() {} };
+    },
     onDidOpenTextDocument: events.open.event,
     onDidChangeTextDocument: events.change.event,
     onDidSaveTextDocument: events.save.event,
