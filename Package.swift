@@ -273,7 +273,7 @@ let modules: [[Target]] =
                     "Diagnostics", "JSON", "Determinism", "HTTPMessages", "B2CProtocol", "TenantFiles", "Exchanges",
                     "TrustFramework", "AuthorityHosting",
                     "CurlHTTP", "Scenarios", "ScenarioRunner", "Validation", "Reports", "CommandKit", argumentParser,
-                ], tests: ["CommandKit", "Diagnostics"]),
+                ], tests: ["CommandKit", "Determinism", "Diagnostics"]),
             // Policies of a folder or a tenant file: played, explored, compared, and beside a log.
             module(
                 "PolicyTools",

@@ -21,6 +21,7 @@ import pathlib
 import random
 import re
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -919,8 +920,8 @@ async def random_edits(desk, client):
 class Stream(Pipe):
     """`b2c lsp`: a message has a header with its length."""
 
-    def __init__(self, desk, *options):
-        super().__init__([desk.b2c, "lsp", *options], env=desk.environment)
+    def __init__(self, desk, *options, environment=None):
+        super().__init__([desk.b2c, "lsp", *options], env={**desk.environment, **(environment or {})})
 
     @staticmethod
     def framed(body):
@@ -1072,11 +1073,21 @@ def life(desk):
             pipe.process.stdin.close()
             pipe.process.wait(20)
             assert pipe.process.returncode in (0, 1), pipe.process.returncode
-    # The editor is gone: nobody reads, and the process that started the server does not exist.
+    # The editor ends, and the pipe stays open.
     with Stream(desk) as pipe:
-        gone = subprocess.Popen(["true"])
-        gone.wait()
-        pipe.result("initialize", {"processId": gone.pid, "rootUri": None, "capabilities": {}})
+        client = subprocess.Popen(["sleep", "600"])
+        pipe.result("initialize", {"processId": client.pid, "rootUri": None, "capabilities": {}})
+        client.kill()
+        client.wait()
+        assert pipe.process.wait(20) == 1, "the client has ended"
+    # What the protocol has plugins add, and a signal: no report stays behind.
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        folder = desk.new()
+        with Stream(desk, "--stdio", f"--clientProcessId={os.getpid()}", environment={"TMPDIR": folder}) as pipe:
+            pipe.shake(root)
+            assert os.listdir(folder)
+            pipe.process.send_signal(number)
+            assert pipe.process.wait(20) == 128 + number and not os.listdir(folder), (number, os.listdir(folder))
 
 
 def wrong_messages(desk):
@@ -1123,20 +1134,19 @@ def wrong_messages(desk):
 
 
 def wrong_headers(desk):
-    """A stream whose frames cannot be found any more ends or goes on, and never hangs or grows."""
+    """After what is not a message the next one is answered, and nothing grows."""
     root = desk.demonstration().root
     for data in (b"garbage\r\n\r\n", b"Content-Length: -5\r\n\r\n", b"Content-Length: seven\r\n\r\n{}", b"Content-Length: 99999999999999999999\r\n\r\n",
-                 b"\x00" * 100_000, b"Content-Length: 3\r\n\r\n{}" + Stream.framed(b'{"jsonrpc": "2.0"}'), b"x" * 1_000_000, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"):
+                 b"\x00" * 100_000, b"Content-Length: 3\r\n\r\n{}" + Stream.framed(b'{"jsonrpc": "2.0"}'), b"Content-Length: 1\r\n\r\n{}", b"x" * 1_000_000, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"):
         with Stream(desk) as pipe:
             pipe.shake(root)
             before = memory(pipe.process.pid)
-            with contextlib.suppress(BrokenPipeError):
-                pipe.write(data)
-                pipe.write(Stream.framed(json.dumps(request("after", "workspace/symbol", {"query": "x"})).encode()))
-            time.sleep(0.3)
-            grown = (memory(pipe.process.pid) - before) if pipe.process.poll() is None else 0
+            pipe.write(data)
+            pipe.write(Stream.framed(json.dumps(request("after", "workspace/symbol", {"query": "x"})).encode()))
+            assert "result" in pipe.answer("after"), data[:30]
+            grown = memory(pipe.process.pid) - before
             assert grown < 150, f"{grown:.0f} MB for {data[:30]}"
-        assert pipe.process.returncode in (0, 1), f"{data[:30]}: ended with {pipe.process.returncode}"
+            assert pipe.end() == 0, data[:30]
 
 
 def cancelled(desk):
@@ -1186,6 +1196,18 @@ def folders(desk):
             **hover(uri_of(two.page), place.line, place.character), "context": {"includeDeclaration": True}})
         assert {os.path.dirname(path_of(target["uri"])) for target in places} == {two.root}, places
         assert pipe.end() == 0
+    # A set behind a link, and without a folder: names over all files beside the one that is open.
+    app = desk.new()
+    os.symlink(one.root, os.path.join(app, "link"))
+    for root, folder in ((app, os.path.join(app, "link")), (None, two.root)):
+        with Stream(desk) as pipe:
+            pipe.shake(root)
+            assert not pipe.result("workspace/symbol", {"query": ""}), "files of another folder"
+            page = uri_of(os.path.join(folder, os.path.basename(one.page)))
+            pipe.open(page, text)
+            found = pipe.result("textDocument/definition", hover(page, place.line, place.character))
+            assert found and all(path_of(target.get("uri") or target["targetUri"]).startswith(folder + os.sep) for target in found), found
+            assert pipe.end() == 0
     # One file that is opened from elsewhere gets findings of its own.
     outside = os.path.join(desk.new(), "Außen 1", "Policy.xml")
     write(outside, read(one.page))
@@ -1240,6 +1262,7 @@ def large(desk):
         "Large.xml": read(demo.page).replace("<OutputClaims>", "<OutputClaims>\n" + claims * (10_000_000 // len(claims)), 1),
         "Deep.xml": "<a>" * 100_000, "Line.xml": read(demo.page).replace("\n", " ").replace("\r", "") + " " * 1_000_000,
         "Quotes.xml": "<TrustFrameworkPolicy " + 'a="' * 200_000, "deep.json": '{"steps": ' + "[" * 200_000, "long.json": '{"name": "' + "\\u00e9" * 500_000,
+        "package-lock.json": '{"name": "app", "packages": {"": [' + '{"version": "1.0.0", "dependencies": {"a": "1"}}, ' * 180_000 + "7]}}",
     }
     for name, text in texts.items():
         with Stream(desk) as pipe:
@@ -1281,6 +1304,28 @@ def files_change(desk):
         os.remove(extra)
         event(3)
         until(lambda: not rules(), "no finding of a file that is gone")
+        # Without an event: a rename has the places of the text on the disk.
+        text = read(demo.page)
+        pipe.open(uri_of(demo.page), text)
+        place = Text(text).position(text.index(f'"{demo.claim}"') + 2)
+        rename = lambda: pipe.result("textDocument/rename", {**hover(uri_of(demo.page), place.line, place.character), "newName": "renamedClaim"})
+        moved = next(uri for uri in rename()["changes"] if path_of(uri) != demo.page)
+        write(path_of(moved), read(path_of(moved)).replace("<TrustFrameworkPolicy", "<!-- pulled -->\n<TrustFrameworkPolicy", 1))
+        now = Text(read(path_of(moved)))
+        for edit in rename()["changes"][moved]:
+            assert now.part(types.Range(*(types.Position(**edit["range"][end]) for end in ("start", "end")))).lower() == demo.claim.lower(), edit
+        # The folder is removed and made again, as by `git checkout`.
+        kept = shutil.copytree(demo.root, os.path.join(desk.new(), "kept"))
+        pipe.tell("textDocument/didClose", {"textDocument": {"uri": uri_of(demo.page)}})
+        changed = lambda type: pipe.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(demo.root), "type": type}]})
+        symbols = lambda: pipe.result("workspace/symbol", {"query": demo.claim})
+        shutil.rmtree(demo.root)
+        changed(3)
+        assert not symbols(), symbols()
+        shutil.copytree(kept, demo.root)
+        changed(1)
+        assert [path_of(one["location"]["uri"]) for one in symbols()], "the folder that was made again"
+        assert all(os.path.exists(path_of(one["location"]["uri"])) for one in symbols()), symbols()
         assert pipe.end() == 0
 
 

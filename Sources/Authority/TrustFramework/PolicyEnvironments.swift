@@ -13,6 +13,11 @@ public struct PolicyEnvironments: Sendable {
         public var values: [(name: String, value: String)]
     }
 
+    /// Settings whose value is the name of the policy's file, with and without `B2C_1A_` (readme of the extension).
+    package static let fileSettings = ["Filename", "PolicyFilename"]
+    /// Settings that have a value without an entry under `PolicySettings`.
+    package static let ownSettings = ["Tenant", "Environment"] + fileSettings
+
     public let environments: [Environment]
     private let document: JSONDocument
 

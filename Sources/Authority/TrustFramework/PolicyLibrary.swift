@@ -47,20 +47,22 @@ public enum PolicyLibrary {
         tenantDomain: String? = nil, unknownElements: PolicyReader.UnknownElementHandling = .fail
     ) throws(InvalidInput) -> [PolicyDocument] {
         var byID: [String: Int] = [:]
+        var known: [String] = []
         var doubles: [String: Diagnostic] = [:]
         for (place, file) in files.enumerated() {
             guard let read = PolicyReader.policyID(bytes: file.bytes) else { continue }
-            let id = PolicySettingsText.filled(read, settings).uppercased()
+            let written = PolicySettingsText.filled(read, settings)
+            let id = written.uppercased()
             if let earlier = byID[id] {
                 doubles[id] = Diagnostic(
-                    rule: "B2C-POL-011", "a second policy \"\(id)\"; the first is \(files[earlier].file)",
+                    rule: "B2C-POL-011", "a second policy \"\(written)\"; the first is \(files[earlier].file)",
                     at: SourceLocation(file: file.file, line: 1))
             } else {
                 byID[id] = place
+                known.append(written)
             }
         }
-        let known = byID.keys.sorted()
-        return try chain(policyID: policyID, known: { known }) { id throws(InvalidInput) in
+        return try chain(policyID: policyID, known: { known.sorted() }) { id throws(InvalidInput) in
             // A second file of an id stops the chains that need the id, and no other.
             if let double = doubles[id.uppercased()] { throw InvalidInput(double) }
             guard let place = byID[id.uppercased()] else { return try UserFlowCompiler.builtIn(id) }

@@ -42,14 +42,15 @@ package struct JSONOutline: Sendable {
     /// From `//` to the end of the line, and from `/*` to behind `*/`: JSON has none, and people write them.
     package let comments: [Range<Int>]
 
-    package init(_ source: SourceText) {
+    /// - Parameter depth: So many levels of brackets are read; what is deeper is passed over, which takes much less time.
+    package init(_ source: SourceText, depth: Int = JSONLimits.depth) {
         self.source = source
         (nodes, comments) = source.bytes.withUnsafeBufferPointer { bytes in
-            var scan = JSONOutlineScan(bytes)
+            var scan = JSONOutlineScan(bytes, depth: depth)
             scan.run()
             guard !scan.isBalanced else { return (scan.nodes, scan.comments) }
             // Brackets do not say what belongs together; lines that begin further left do.
-            var byLines = JSONOutlineScan(bytes, usesIndentation: true)
+            var byLines = JSONOutlineScan(bytes, depth: depth, usesIndentation: true)
             byLines.run()
             return (byLines.nodes, byLines.comments)
         }

@@ -6,6 +6,7 @@ struct JSONOutlineScan {
     private(set) var isBalanced = true
 
     private let bytes: UnsafeBufferPointer<UInt8>
+    private let depth: Int
     private let usesIndentation: Bool
     private var offset: Int
     private var open: [Level] = []
@@ -28,10 +29,13 @@ struct JSONOutlineScan {
         var colon: Int?
     }
 
-    /// - Parameter usesIndentation: Whether a line that begins no further right than the line of an open bracket ends
-    ///   what that bracket holds.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, usesIndentation: Bool = false) {
+    /// - Parameters:
+    ///   - depth: How many levels of brackets are read.
+    ///   - usesIndentation: Whether a line that begins no further right than the line of an open bracket ends what that
+    ///     bracket holds.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, depth: Int, usesIndentation: Bool = false) {
         self.bytes = bytes
+        self.depth = depth
         self.usesIndentation = usesIndentation
         offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         lineStart = offset
@@ -69,7 +73,7 @@ struct JSONOutlineScan {
     private mutating func openContainer(_ kind: JSONOutline.Kind) {
         leaveByIndentation()
         let start = offset
-        guard open.count < JSONLimits.depth else {
+        guard open.count < depth else {
             skipBuried()
             add(kind, start..<offset)
             return

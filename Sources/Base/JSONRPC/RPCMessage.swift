@@ -75,7 +75,9 @@ package enum RPCMessage: Sendable {
         guard let method = message["method"]?.stringValue else {
             throw .request("`method` is missing: a string is required")
         }
-        let params = message["params"] ?? [:]
+        // Clients write `null` for methods without parameters.
+        let written = message["params"] ?? .null
+        let params = written == .null ? [:] : written
         guard let id = message["id"] else {
             self = .notification(method: method, params: params.objectValue ?? [:])
             return

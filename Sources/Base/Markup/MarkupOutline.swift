@@ -39,7 +39,7 @@ package struct MarkupOutline: Sendable {
         case attributeValue(element: Int, attribute: Int, typed: Range<Int>)
         /// Content of an element; `typed` is the text around the offset, without blanks.
         case text(element: Int?, typed: Range<Int>)
-        /// A comment, an instruction, CDATA.
+        /// A comment, an instruction, CDATA, and where a tag takes nothing, such as behind a closing quote.
         case other
     }
 
@@ -78,22 +78,32 @@ package struct MarkupOutline: Sendable {
         elements[element].attributes.first { source.bytes[$0.name].elementsEqual(attribute.utf8) }?.value
     }
 
-    /// The element's own text without blanks around it, character references resolved, and its bytes; `nil` if it has
-    /// none, or has comments or elements between.
+    /// The element's own text without blanks and comments around it, character references resolved, and its bytes; `nil`
+    /// if it has none, or has comments or elements between.
     package func text(_ element: Int) -> (text: String, range: Range<Int>)? {
         guard elements[element].children.isEmpty else { return nil }
         let range = withoutBlanks(elements[element].body)
         guard !range.isEmpty else { return nil }
-        guard source.bytes[range].contains(UInt8(ascii: "<")) else {
-            return (unescaped(range), range)
+        guard source.bytes[range].contains(UInt8(ascii: "<")) else { return (unescaped(range), range) }
+        var pieces: [(text: String, range: Range<Int>)] = []
+        func add(_ range: Range<Int>, as text: (Range<Int>) -> String) {
+            let inner = withoutBlanks(range)
+            if !inner.isEmpty { pieces.append((text(inner), inner)) }
         }
         let (start, end) = ("<![CDATA[", "]]>")
-        // A single mark: CDATA of which nothing is outside.
-        guard let mark = mark(before: range.lowerBound + 1), mark.isClosed, mark.range == range,
-            source.bytes[range].starts(with: start.utf8)
-        else { return nil }
-        let inner = withoutBlanks((range.lowerBound + start.utf8.count)..<(range.upperBound - end.utf8.count))
-        return inner.isEmpty ? nil : (source.text(inner), inner)
+        var offset = range.lowerBound
+        for mark in marks[index(ofMarkFrom: offset)...].prefix(while: { $0.range.lowerBound < range.upperBound }) {
+            guard case .other = mark.kind, mark.isClosed, pieces.count < 2 else { return nil }
+            add(offset..<mark.range.lowerBound, as: unescaped)
+            if source.bytes[mark.range].starts(with: start.utf8) {
+                add(
+                    (mark.range.lowerBound + start.utf8.count)..<(mark.range.upperBound - end.utf8.count),
+                    as: source.text)
+            }
+            offset = mark.range.upperBound
+        }
+        add(offset..<max(offset, range.upperBound), as: unescaped)
+        return pieces.count == 1 ? pieces[0] : nil
     }
 
     /// The innermost element whose range, start tag to end tag, has an offset inside.
@@ -143,7 +153,10 @@ package struct MarkupOutline: Sendable {
                     return .attributeValue(element: index, attribute: place, typed: attribute.value)
                 }
             }
-            return .attributeName(element: index, typed: offset..<offset)
+            // A name needs a blank before it, and the place behind `=` is that of a value.
+            let before = source.bytes[..<offset].last { !MarkupScanner.isBlank($0) }
+            let isName = MarkupScanner.isBlank(source.bytes[offset - 1]) && before != UInt8(ascii: "=")
+            return isName ? .attributeName(element: index, typed: offset..<offset) : .other
         }
     }
 

@@ -23,7 +23,7 @@ extension Project {
         policySettings = try Self.settings(
             finder.files, of: values, beside: { PolicySettingsFile.path(beside: $0) },
             read: { try values.read($0).values })
-        if values.settings == nil, values.environment != nil, policySettings.byFolder.isEmpty {
+        if lacksSettings(values) {
             throw Failure.usage("--environment needs --settings: no appsettings.json lies beside the policies")
         }
         if let tenant, let file {
@@ -32,6 +32,12 @@ extension Project {
             }
             missingPage = { pages.missing(for: $0) }
         }
+    }
+
+    /// Whether an environment is named, and policies that need its values have no settings file.
+    func lacksSettings(_ values: PolicyValueSource) -> Bool {
+        values.settings == nil && values.environment != nil && policySettings.byFolder.isEmpty
+            && files(.policy).contains { PolicySettingsFile.hasPlaceholder($0.source.bytes) }
     }
 
     /// Values for `{Settings:NAME}` by folder.

@@ -114,7 +114,7 @@ package struct ProjectFinder {
         let name = file.name.lowercased()
         if file.source.bytes.isEmpty { return "it is empty" }
         if name.hasSuffix(".json") {
-            return file.document == nil ? "it is not JSON" : "its members are those of no kind that is known"
+            return file.isJSON ? "its members are those of no kind that is known" : "it is not JSON"
         }
         if file.source.bytes.prefix(4096).contains(0) { return "it is not text" }
         if name.hasSuffix(".xml") { return "it holds no TrustFrameworkPolicy" }

@@ -98,6 +98,31 @@ package struct Scripts {
     }
 }
 
+extension [Scenario] {
+    /// The scenarios that have one of some cases, with those alone.
+    ///
+    /// - Throws: ``Failure`` if none has.
+    package func with(cases: [String]) throws -> [Scenario] {
+        let chosen = compactMap { scenario -> Scenario? in
+            var scenario = scenario
+            scenario.cases.removeAll { !cases.contains($0.name) }
+            return scenario.cases.isEmpty ? nil : scenario
+        }
+        guard chosen.isEmpty else { return chosen }
+        var seen: Set<String> = []
+        let known = flatMap { $0.cases.map(\.name) }.filter { seen.insert($0).inserted }
+        throw Failure.usage(
+            "no scenario has the case \(namesList(cases.map { "\"\($0)\"" }))"
+                + nameSuggestion(cases.first ?? "", among: known, "Cases are"))
+    }
+}
+
+/// What follows a sentence about a name that nothing has: the name that it is like, else all names behind some words.
+package func nameSuggestion(_ name: String, among known: [String], _ lead: String) -> String {
+    if let near = nearestName(name, among: known) { return ". Did you mean \(near)?" }
+    return known.isEmpty ? "" : ". \(lead) \(namesList(known))."
+}
+
 /// The names that scripts ask the environment for: `{{env/NAME}}` and `{{secret/NAME}}`.
 package struct AskedNames {
     package private(set) var environment: [String] = []

@@ -8,6 +8,8 @@ import Validation
 /// The files of folders as an editor has them: texts that are open, and for all others the disk.
 package final class WorkspaceFiles: Sendable {
     private struct State: Sendable {
+        /// Folders as commands show them.
+        var roots: [String]
         /// What is on the disk below the roots and beside open texts, in the order of the finder.
         var files: [ProjectFile] = []
         var unreadable: [(path: String, reason: String)] = []
@@ -15,25 +17,38 @@ package final class WorkspaceFiles: Sendable {
         /// The same by path, and when it was read.
         var onDisk: [String: ProjectFile] = [:]
         var stamps: [String: FileSystem.Stamp] = [:]
-        /// Whether all that is what the disk had when it was last to be looked at.
-        var isFound = false
+        /// How often the disk was to be looked at, and how often it had been when all that was found.
+        var wanted = 1
+        var found = 0
         /// Texts that are open.
         var open: [String: ProjectFile] = [:]
         /// Other files that were asked for.
         var others: [String: (stamp: FileSystem.Stamp, bytes: [UInt8])] = [:]
         /// Whether a text has placeholders for settings.
         var placeholders: [String: (bytes: [UInt8], has: Bool)] = [:]
+        /// The values that a settings file had when it could be read last.
+        var settings: [String: [(name: String, value: String)]] = [:]
     }
+
+    /// The rule of settings files.
+    package static let settingsRule = "B2C-POL-092"
 
     /// So many bytes of files that are not checked are kept.
     private static let mostOthers = 32 << 20
 
-    private let roots: [String]
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    /// One look at the disk at a time; a second one that waits takes what the first one found.
+    private let turn = Mutex<Void>(())
 
-    /// - Parameter roots: Folders as commands show them, such as `.`.
-    package init(roots: [String]) {
-        self.roots = roots.map(Self.shown)
+    /// - Parameter roots: Folders as commands show them, such as `.`. One that does not exist yet counts once it does.
+    package init(roots: [String]) { state = Mutex(State(roots: roots.map(Self.shown))) }
+
+    /// Takes other folders.
+    package func setRoots(_ roots: [String]) {
+        state.withLock { state in
+            state.roots = roots.map(Self.shown)
+            state.wanted += 1
+        }
     }
 
     /// A path as commands show it.
@@ -47,12 +62,13 @@ package final class WorkspaceFiles: Sendable {
             let isNew = (state.open[path] == nil) != (file == nil)
             state.open[path] = file
             // Files beside it come or go with a text outside of the roots; a text that is closed was perhaps saved.
-            if isNew { state.isFound = false }
+            if isNew { state.wanted += 1 }
         }
     }
 
-    /// Looks at the disk again: files were saved, made or removed outside of the editor.
-    package func refresh() { state.withLock { $0.isFound = false } }
+    /// The disk is looked at again once somebody asks: files were saved, made or removed outside of the editor. Takes no
+    /// time.
+    package func refresh() { state.withLock { $0.wanted += 1 } }
 
     /// The content of a file; `nil` if there is none.
     package func read(_ path: String) -> [UInt8]? {
@@ -95,6 +111,13 @@ package final class WorkspaceFiles: Sendable {
     /// Everything that `b2c validate` checks below the roots, and texts that are open elsewhere.
     package var files: [ProjectFile] { found().files }
 
+    /// The same with the number of this look at the disk; `nil` if there was none after the one with the number `last`.
+    package func files(since last: Int) -> (files: [ProjectFile], number: Int)? {
+        look()
+        let number = state.withLock { $0.found }
+        return number == last ? nil : (files, number)
+    }
+
     /// The texts that are open, in the order of their paths.
     package var openFiles: [ProjectFile] { state.withLock { $0.open.values.sorted { $0.path < $1.path } } }
 
@@ -117,13 +140,20 @@ package final class WorkspaceFiles: Sendable {
             },
             read: { path in
                 do throws(InvalidInput) {
-                    return try PolicyEnvironments.read(file: path, bytes: self.read(path))
+                    let read = try PolicyEnvironments.read(file: path, bytes: self.read(path))
                         .environment(values.environment).values
+                    self.state.withLock { $0.settings[path] = read }
+                    return read
                 } catch {
+                    // Policies have no findings because of a mistake there.
                     problems += error.diagnostics
-                    return []
+                    return self.state.withLock { $0.settings[path] } ?? []
                 }
             })
+        if project.lacksSettings(values), let name = values.environment {
+            let message = "the environment \(name) has no values: no appsettings.json lies beside the policies"
+            problems.append(Diagnostic(rule: Self.settingsRule, message))
+        }
         return (project, problems)
     }
 
@@ -140,8 +170,8 @@ package final class WorkspaceFiles: Sendable {
     private func found() -> (
         files: [ProjectFile], unreadable: [(path: String, reason: String)], passedOver: [(path: String, reason: String)]
     ) {
-        state.withLock { state in
-            if !state.isFound { find(&state) }
+        look()
+        return state.withLock { state in
             var files = state.files
             var passedOver = state.passedOver.filter { state.open[$0.path] == nil }
             var new = state.open
@@ -161,31 +191,37 @@ package final class WorkspaceFiles: Sendable {
         }
     }
 
-    /// Looks at the disk. Files that have not changed are not read.
-    private func find(_ state: inout State) {
-        let known = (files: state.onDisk, stamps: state.stamps)
-        var stamps: [String: FileSystem.Stamp] = [:]
-        var finder = ProjectFinder { path in
-            guard let stamp = FileSystem.stamp(path) else { return nil }
-            stamps[path] = stamp
-            return known.stamps[path] == stamp ? known.files[path] : nil
-        }
-        for root in roots { finder.add(root) }
-        let found = Set(finder.files.map(\.path))
-        for path in state.open.keys.sorted() where !found.contains(path) {
-            let folder = FilePath.folder(path)
-            for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
-                let beside = FilePath.join(folder, name)
-                if FileSystem.kind(beside) == .file { finder.addFile(beside, isNamed: false) }
+    /// Looks at the disk if it has to be. Files that have not changed are not read. Texts are opened and closed meanwhile.
+    private func look() {
+        turn.withLock { _ in
+            let known = state.withLock { $0 }
+            guard known.found != known.wanted else { return }
+            var stamps: [String: FileSystem.Stamp] = [:]
+            var finder = ProjectFinder { path in
+                guard let stamp = FileSystem.stamp(path) else { return nil }
+                stamps[path] = stamp
+                return known.stamps[path] == stamp ? known.onDisk[path] : nil
+            }
+            for root in known.roots where FileSystem.kind(root) != nil { finder.add(root) }
+            let found = Set(finder.files.map(\.path))
+            for path in known.open.keys.sorted() where !found.contains(path) {
+                let folder = FilePath.folder(path)
+                for name in (try? FileSystem.names(in: folder)) ?? [] where name.lowercased().hasSuffix(".xml") {
+                    let beside = FilePath.join(folder, name)
+                    if FileSystem.kind(beside) == .file { finder.addFile(beside, isNamed: false) }
+                }
+            }
+            let onDisk = Dictionary(finder.files.map { ($0.path, $0) }) { first, _ in first }
+            state.withLock { state in
+                state.files = finder.files
+                state.unreadable = finder.unreadable
+                state.passedOver = finder.passedOver
+                state.onDisk = onDisk
+                state.stamps = stamps
+                state.placeholders = state.placeholders.filter { onDisk[$0.key] != nil || state.open[$0.key] != nil }
+                state.found = known.wanted
             }
         }
-        state.files = finder.files
-        state.unreadable = finder.unreadable
-        state.passedOver = finder.passedOver
-        state.onDisk = Dictionary(finder.files.map { ($0.path, $0) }) { first, _ in first }
-        state.stamps = stamps
-        state.placeholders = state.placeholders.filter { state.onDisk[$0.key] != nil || state.open[$0.key] != nil }
-        state.isFound = true
     }
 
     /// Whether a path comes first where folders are walked name by name.

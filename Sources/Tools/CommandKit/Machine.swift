@@ -159,6 +159,11 @@ package enum Machine {
     /// Whether there is such a process, also of another user.
     @Sendable package static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 
+    /// Returns when there is no such process any more. Looks every second.
+    package static func waitForEnd(of process: Int32) async {
+        while isRunning(process) { try? await Task.sleep(for: .seconds(1)) }
+    }
+
     /// How many files this process may have open at a time; negative if there is no limit.
     static var mostOpenFiles: Int { sysconf(Int32(_SC_OPEN_MAX)) }
 

@@ -11,7 +11,8 @@ struct FileAddresses: Sendable {
         var real: String
     }
 
-    private let current: String
+    /// The folder that paths are seen from.
+    let current: String
     private(set) var roots: [Root]
     /// Addresses of documents as the client spells them, by path: some clients compare them letter by letter.
     private var spelled: [String: String] = [:]
@@ -25,6 +26,13 @@ struct FileAddresses: Sendable {
 
     mutating func setRoots(_ folders: [String]) {
         roots = folders.map { Root(written: FilePath.normalised($0), real: FileSystem.real($0) ?? $0) }
+    }
+
+    /// The names from a root down to a path that commands show; of a path below none its own name.
+    func namesBelowRoot(_ shown: String) -> [String] {
+        let path = FilePath.normalised(FilePath.resolve(shown, in: current))
+        let root = roots.map(\.real).first { path == $0 || path.hasPrefix($0 + "/") } ?? FilePath.folder(path)
+        return path.dropFirst(root.count).split(separator: "/").map(String.init)
     }
 
     /// The roots as commands show them.

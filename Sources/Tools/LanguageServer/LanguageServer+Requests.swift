@@ -64,26 +64,26 @@ extension LanguageServer {
                 "range": asked.facts.range(target.occurrence.range, in: asked.file.lines),
                 "placeholder": .string(target.occurrence.name),
             ]
-        case "textDocument/rename":
-            let name = try params.text("newName")
-            guard let asked = try placed(params) else { return .null }
-            let edits = try Self.refusing { () throws(RenameRefusal) in
-                try renaming.edits(at: asked.place, to: name, in: asked.workspace)
-            }
-            return asked.facts.edit(edits)
+        case "textDocument/rename": return try renamed(params)
         case "textDocument/completion":
             guard let asked = try placed(params) else { return .null }
             let completions = asked.workspace.completions(at: asked.place, snippets: asked.facts.client.snippets)
             return [
                 "isIncomplete": false,
-                "items": .array(completions.map { asked.facts.completion($0, at: asked.offset, in: asked.file) }),
+                "items": .array(
+                    completions.filter { !$0.label.isEmpty }
+                        .map { asked.facts.completion($0, at: asked.offset, in: asked.file) }),
             ]
         case "textDocument/codeAction":
             guard let asked = try question(params) else { return .null }
             return .array(actions(asked, params["range"]).map { asked.facts.action($0) })
         case "textDocument/codeLens":
             guard let asked = try question(params) else { return .null }
+            // What a lens starts reads files.
+            guard FileAddresses.path(of: asked.facts.addresses.uri(asked.path)) != nil else { return [] }
             return .array(asked.workspace.lenses(of: asked.path).map { asked.facts.lens($0) })
+        // Without data it has its title already.
+        case "codeLens/resolve": return .object(params)
         case "textDocument/foldingRange": return try question(params).map(foldings) ?? .null
         case "textDocument/documentSymbol":
             guard let asked = try question(params) else { return .null }
@@ -109,6 +109,18 @@ extension LanguageServer {
         }
     }
 
+    private func renamed(_ params: JSONObject) throws(RPCFault) -> JSONValue {
+        let name = try params.text("newName")
+        guard let asked = try placed(params) else { return .null }
+        let (edits, warning) = try Self.refusing { () throws(RenameRefusal) in
+            let symbol = try renaming.target(at: asked.place, in: asked.workspace)
+            let warning = renaming.warning(for: symbol, to: name, in: asked.workspace)
+            return (try renaming.edits(at: asked.place, to: name, in: asked.workspace), warning)
+        }
+        if let warning { notify("window/showMessage", ["type": 2, "message": .string(warning)]) }
+        return asked.facts.edit(edits)
+    }
+
     private func same(_ asked: Question) -> [PlacedOccurrence] {
         asked.workspace.symbol(at: asked.place).map { asked.workspace.occurrences(of: $0) } ?? []
     }
@@ -116,7 +128,7 @@ extension LanguageServer {
     private func hover(_ asked: Question) -> JSONValue {
         guard let hover = asked.workspace.hover(at: asked.place) else { return .null }
         return [
-            "contents": ["kind": "markdown", "value": .string(hover.markdown)],
+            "contents": ServerFacts.prose(hover.markdown, isMarkdown: asked.facts.client.markdownHovers),
             "range": asked.facts.range(hover.range, in: asked.file.lines),
         ]
     }
@@ -165,8 +177,11 @@ extension LanguageServer {
         let end = max(Self.offset(range?["end"], in: asked.file.lines), start)
         let (findings, failures) = state.withLock { state in
             // Findings of an older text have other places.
-            let areCurrent = state.published[asked.path] === asked.file
-            return (areCurrent ? state.findings.findings(of: asked.path) : [], state.failures[asked.path] ?? [])
+            let areCurrent = state.published[asked.path]?.file === asked.file
+            return (
+                areCurrent ? state.findings.findings(of: asked.path) : [],
+                state.failures(of: asked.path, in: asked.workspace)
+            )
         }
         return asked.workspace.actions(
             at: TextRange(file: asked.path, range: start..<end), findings: findings, failures: failures)

@@ -23,13 +23,16 @@ extension LanguageServer {
 
     private func files(_ argument: JSONObject) throws(RPCFault) -> [String] {
         let addresses = state.withLock { $0.addresses }
-        guard let uris = argument["uris"]?.arrayValue else { return [addresses.shown(try argument.text("uri"))] }
-        return uris.compactMap { $0.stringValue.map { addresses.shown($0) } }
+        guard let uris = argument["uris"] else { return [addresses.shown(try argument.text("uri"))] }
+        let texts = uris.arrayValue.map { $0.map(\.stringValue) } ?? [nil]
+        guard !texts.isEmpty, !texts.contains(nil) else {
+            throw .parameters("`uris`: expected a list of at least one URI, such as [\"file:///folder/script.json\"]")
+        }
+        return texts.compactMap { $0.map { addresses.shown($0) } }
     }
 
     private func file(_ argument: JSONObject) throws(RPCFault) -> String {
-        guard let file = try files(argument).first else { throw .parameters("`uris` is empty") }
-        return file
+        try files(argument)[0]
     }
 
     private var runs: LanguageRuns {
@@ -47,11 +50,10 @@ extension LanguageServer {
         case "b2c.explore":
             report = try await runs.explore(
                 file: try file(argument), policy: argument["policy"]?.stringValue, seconds: Self.explorationLimit)
-        case "b2c.reach": return try await reach(argument)
+        case "b2c.reach": report = try await reach(argument)
         default:
-            let names = try files(argument)
-            report = try await runs.run(files: names, caseName: argument["case"]?.stringValue)
-            note(report.failures, in: names)
+            report = try await runs.run(files: try files(argument), caseName: argument["case"]?.stringValue)
+            note(report)
         }
         var result = report.facts
         let addresses = state.withLock { $0.addresses }
@@ -93,44 +95,49 @@ extension LanguageServer {
     }
 
     /// Remembers what a run did not find as expected, and shows it in the scripts.
-    private func note(_ failures: [FailedExpectation], in files: [String]) {
-        let changed = state.withLock { state in
-            for file in files { state.failures[file] = failures.filter { $0.place.file == file } }
-            return files.map { ($0, state.findings.findings(of: $0)) }
+    private func note(_ report: LanguageReport) {
+        let (changed, facts) = state.withLock { state in
+            for (file, text) in report.scripts {
+                state.failures[file] = (text, report.failures.filter { $0.place.file == file })
+            }
+            return (report.scripts.keys.sorted().map { ($0, state.findings.findings(of: $0)) }, self.facts(state))
         }
-        let facts = state.withLock { self.facts($0) }
         for (file, findings) in changed { publish(file, findings, in: facts) }
     }
 
     // MARK: Scripts that use an element
 
-    private func scripts(_ argument: JSONObject) async throws -> [(uri: String, name: String)]? {
+    /// The scripts, and a title that counts them.
+    private func scripts(
+        _ argument: JSONObject
+    ) async throws -> (title: String, scripts: [(file: String, name: String)]) {
         let path = try file(argument)
         let profile = try argument.text("profile")
         let facts = state.withLock { self.facts($0) }
-        return await uses.scripts(running: profile, of: path, in: facts.workspace, runs: runs)?.map { file in
+        let found = try await uses.scripts(running: profile, of: path, in: facts.workspace, runs: runs)
+        guard let found else { return ("too many scripts to run", []) }
+        let scripts = found.paths.map { file in
             let json = facts.workspace.file(file)?.json
             let name = json.flatMap { json in json.node(at: "/name").flatMap { json.nodes[$0].text } }
-            return (facts.addresses.uri(file), name ?? file)
+            return (file, name ?? file)
         }
+        let title = scripts.count == 1 ? "run by 1 script" : "run by \(scripts.count) scripts"
+        let errors = found.broken == 1 ? "; 1 script has errors" : "; \(found.broken) scripts have errors"
+        return (found.broken == 0 ? title : title + errors, scripts)
     }
 
-    private func reach(_ argument: JSONObject) async throws -> JSONValue {
-        let scripts = try await scripts(argument) ?? []
-        return [
-            "title": .string(Self.title(scripts.count)),
-            "scripts": .array(scripts.map { ["uri": .string($0.uri), "name": .string($0.name)] }),
-        ]
+    private func reach(_ argument: JSONObject) async throws -> LanguageReport {
+        let (title, scripts) = try await scripts(argument)
+        let addresses = state.withLock { $0.addresses }
+        let list = scripts.map { "\($0.file): \($0.name)\n" }.joined()
+        let facts: [JSONValue] = scripts.map { ["uri": .string(addresses.uri($0.file)), "name": .string($0.name)] }
+        return LanguageReport(title: title, text: "\(title)\n\(list)", facts: ["scripts": .array(facts)])
     }
 
     private func resolved(_ lens: JSONObject, _ argument: JSONObject) async throws -> JSONValue {
         var lens = lens
-        let title = try await scripts(argument).map { Self.title($0.count) } ?? "too many scripts to run"
-        lens["command"] = ["title": .string(title), "command": "b2c.reach", "arguments": [.object(argument)]]
+        let found = try await scripts(argument)
+        lens["command"] = ["title": .string(found.title), "command": "b2c.reach", "arguments": [.object(argument)]]
         return .object(lens)
-    }
-
-    private static func title(_ count: Int) -> String {
-        count == 1 ? "run by 1 script" : "run by \(count) scripts"
     }
 }

@@ -26,19 +26,19 @@ package final class LanguageServer: Sendable {
         var phase = Phase.waiting
         var client = ClientFeatures()
         var addresses = FileAddresses(folders: [])
-        var files = WorkspaceFiles(roots: [])
+        let files = WorkspaceFiles(roots: [])
+        /// The number of the look at the disk whose files `workspace` has.
+        var look = 0
         /// Values for `{Settings:NAME}`.
         var values: PolicyValueSource
         var findings: WorkspaceFindings
         var workspace = LanguageWorkspace()
         /// Versions of documents that are open, by path.
         var versions: [String: Int64] = [:]
-        /// Expectations that the last run did not meet, by path.
-        var failures: [String: [FailedExpectation]] = [:]
-        /// The text of which findings were published last, by path.
-        var published: [String: LanguageFile] = [:]
-        /// Documents whose findings have not been published since they changed.
-        var unpublished: Set<String> = []
+        /// Expectations that the last run did not meet, by path, with the text that ran.
+        var failures: [String: (text: SourceText, found: [FailedExpectation])] = [:]
+        /// The text of which findings were published last, by path, and the address.
+        var published: [String: (file: LanguageFile?, uri: String)] = [:]
         /// The list of scenarios that the client has, as text.
         var scenarios = ""
         /// Counts changes of texts; the search for findings belongs to one.
@@ -61,26 +61,29 @@ package final class LanguageServer: Sendable {
     private let root: String?
     private let version: String
     private let enter: @Sendable (_ folder: String) -> String?
+    private let watchClient: @Sendable (_ process: Int32) -> Void
     let writeFile: @Sendable (_ name: String, _ text: String) -> String?
     private let sendBytes: @Sendable ([UInt8]) -> Void
     private let frames = Mutex(MessageFrames())
 
     /// - Parameters:
-    ///   - root: The folder, whatever the client opens; `nil`: the client's folders, else the working folder.
+    ///   - root: The folder, whatever the client opens; `nil`: the client's folders.
     ///   - values: Values for `{Settings:NAME}`, if the client names none.
     ///   - version: Of the program.
     ///   - enter: Makes a folder of the client the one that paths are seen from; returns why it cannot.
+    ///   - watchClient: Ends the program when the process of the client has ended, which it may have already.
     ///   - writeFile: Writes a page about a rule, or a report for a client that shows none; returns its path, `nil` if it
     ///     cannot.
     ///   - send: Takes bytes for the client, from any thread.
     package init(
         root: String?, values: PolicyValueSource, version: String, clock: any WallClock,
         enter: @escaping @Sendable (_ folder: String) -> String?,
+        watchClient: @escaping @Sendable (_ process: Int32) -> Void,
         writeFile: @escaping @Sendable (_ name: String, _ text: String) -> String?,
         send: @escaping @Sendable ([UInt8]) -> Void
     ) {
         (self.root, self.version, self.clock) = (root, version, clock)
-        (self.enter, self.writeFile, sendBytes) = (enter, writeFile, send)
+        (self.enter, self.watchClient, self.writeFile, sendBytes) = (enter, watchClient, writeFile, send)
         pages = RulePages(write: writeFile)
         state = Mutex(State(values: values, findings: WorkspaceFindings(values: values, clock: clock)))
     }
@@ -91,7 +94,8 @@ package final class LanguageServer: Sendable {
     ///
     /// - Returns: How the conversation ended; `nil`: it goes on.
     package func receive(_ bytes: ArraySlice<UInt8>) -> Ending? {
-        for item in frames.withLock({ $0.take(bytes) }) {
+        var rest = bytes
+        while let item = frames.withLock({ $0.next(&rest) }) {
             switch item {
             case .fault(let reason): send(RPCFault.text(reason).answer(to: .null))
             case .message(let body): if let ending = take(body) { return ending }
@@ -123,15 +127,18 @@ package final class LanguageServer: Sendable {
     }
 
     private func take(_ body: [UInt8]) -> Ending? {
-        let value: JSONValue
+        var value: JSONValue
         do throws(InvalidInput) {
             // A message with a large text is not refused as a file would be.
             let isLarge = body.count > JSONLimits.bytes
             value = isLarge ? JSONOutline(SourceText(file: "", bytes: body)).json() : try JSONParser.parse(body)
         } catch {
             send(RPCFault.text(error.diagnostics.first?.message ?? "the message is not JSON").answer(to: .null))
+            frames.withLock { $0.reread(body) }
             return nil
         }
+        // Clients in languages where an empty list and an empty map are one write either.
+        if value["params"] == [] { value = value.merging(patch: ["params": [:]]) }
         do throws(RPCFault) {
             switch try RPCMessage(value) {
             case .request(let request): try answer(request)
@@ -164,10 +171,18 @@ package final class LanguageServer: Sendable {
         send(["jsonrpc": "2.0", "id": .string("b2c-\(number)"), "method": .string(method), "params": params])
     }
 
+    /// Requests whose answers have places in files that are not open.
+    private static let reaching = ["textDocument/definition", "textDocument/references", "workspace/symbol"]
+
     private func answer(_ request: RPCRequest) throws(RPCFault) {
         let phase = state.withLock { $0.phase }
         switch (request.method, phase) {
-        case ("initialize", .waiting): return send(request.answer(try initialize(request.params)))
+        case ("initialize", .waiting):
+            send(request.answer(try initialize(request.params)))
+            if let id = request.params["processId"]?.intValue.flatMap({ Int32(exactly: $0) }), id > 0 {
+                watchClient(id)
+            }
+            return
         case ("initialize", _): throw .request("`initialize` was sent before")
         case (_, .waiting): throw RPCFault(code: -32002, message: "send `initialize` first")
         case (_, .shutDown): throw .request("the server has shut down: send `exit`")
@@ -179,6 +194,12 @@ package final class LanguageServer: Sendable {
         guard state.withLock({ $0.running[request.id] }) == nil else {
             throw .request("a request with the id \(request.id) is running. Give each request an id of its own.")
         }
+        // A rename with the places of an older text destroys a file, and a client may report changes late.
+        let looks =
+            request.method == "textDocument/rename"
+            || Self.reaching.contains(request.method) && !state.withLock { $0.client.reportsFiles }
+        if looks { refresh() }
+        if takeFiles(), looks { search() }
         if let long = try longRequest(request) { return start(request, long) }
         send(request.answer(try result(of: request)))
     }
@@ -236,12 +257,10 @@ package final class LanguageServer: Sendable {
 
     private func initialize(_ params: JSONObject) throws(RPCFault) -> JSONValue {
         let client = ClientFeatures(params)
-        var folders = ClientFeatures.folders(params)
-        if root != nil || folders.isEmpty { folders = [FilePath.absolute(root ?? ".")] }
-        // Texts that are open have facts without a folder, too.
+        // Texts that are open have facts without a folder, too, with the policies beside them.
+        let folders = root.map { [FilePath.absolute($0)] } ?? ClientFeatures.folders(params)
         if let first = folders.first, let reason = enter(first) {
             notify("window/showMessage", ["type": 2, "message": .string("\(first) cannot be used: \(reason)")])
-            folders.removeFirst()
         }
         var values = state.withLock { $0.values }
         values.settings = client.settings ?? values.settings
@@ -251,7 +270,7 @@ package final class LanguageServer: Sendable {
             state.phase = .running
             state.client = client
             state.addresses = addresses
-            state.files = WorkspaceFiles(roots: addresses.shownRoots)
+            state.files.setRoots(addresses.shownRoots)
             state.values = values
             state.findings = WorkspaceFindings(values: values, clock: clock)
         }
@@ -263,11 +282,12 @@ package final class LanguageServer: Sendable {
                 "hoverProvider": true, "definitionProvider": true, "referencesProvider": true,
                 "documentHighlightProvider": true, "documentSymbolProvider": true, "workspaceSymbolProvider": true,
                 "foldingRangeProvider": true, "documentLinkProvider": ["resolveProvider": false],
-                "renameProvider": ["prepareProvider": true],
+                "renameProvider": client.preparesRenames ? ["prepareProvider": true] : true,
                 "completionProvider": [
                     "triggerCharacters": ["<", "\"", "'", "{", "/", " "], "resolveProvider": false,
                 ],
-                "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.rewrite"]],
+                "codeActionProvider": client.codeActions
+                    ? ["codeActionKinds": ["quickfix", "refactor.rewrite"]] : true,
                 "codeLensProvider": ["resolveProvider": true],
                 "executeCommandProvider": ["commands": .array(Self.commands.map { .string($0) })],
                 "workspace": ["workspaceFolders": ["supported": true, "changeNotifications": true]],
@@ -300,7 +320,9 @@ package final class LanguageServer: Sendable {
         case "textDocument/didClose":
             guard let uri = document?["uri"]?.stringValue else { return }
             close(uri)
-        case "textDocument/didSave", "workspace/didChangeWatchedFiles": readDisk()
+        case "textDocument/didSave": readDisk()
+        case "workspace/didChangeWatchedFiles":
+            if params["changes"]?.arrayValue?.contains(where: concerns) ?? true { readDisk() }
         case "workspace/didChangeWorkspaceFolders": changeFolders(params["event"])
         default: break
         }
@@ -313,7 +335,7 @@ package final class LanguageServer: Sendable {
                 "registrations": [
                     [
                         "id": "b2c-files", "method": "workspace/didChangeWatchedFiles",
-                        "registerOptions": ["watchers": [["globPattern": "**/*.xml"], ["globPattern": "**/*.json"]]],
+                        "registerOptions": ["watchers": [["globPattern": "**/*"]]],
                     ]
                 ]
             ])
@@ -328,14 +350,14 @@ package final class LanguageServer: Sendable {
         guard var bytes = file?.source.bytes, var lines = file?.lines else { return nil }
         for change in changes {
             guard let text = change["text"]?.stringValue else { continue }
-            if let range = change["range"] {
+            if let range = change["range"]?.objectValue {
                 let start = Self.offset(range["start"], in: lines)
                 let end = max(Self.offset(range["end"], in: lines), start)
                 bytes.replaceSubrange(start..<end, with: Array(text.utf8))
             } else {
                 bytes = Array(text.utf8)
             }
-            lines = EditorLines(bytes)
+            lines = EditorLines(bytes, countsMark: true)
         }
         return bytes
     }
@@ -348,14 +370,11 @@ package final class LanguageServer: Sendable {
     private func change(_ uri: String, _ bytes: [UInt8], version: Int64?) {
         state.withLock { state in
             let path = state.addresses.open(uri)
-            let file = LanguageFile(path: path, bytes: bytes, known: state.workspace.file(path)?.kind)
-            state.workspace.set(file)
+            let known = state.workspace.file(path)?.kind
+            state.workspace.set(LanguageFile(path: path, bytes: bytes, known: known, isSent: true))
             state.versions[path] = version ?? 0
-            // Their places are those of a text that is gone.
-            state.failures[path] = nil
             if FileAddresses.path(of: uri) != nil { state.files.open(path, bytes) }
             state.focus = path
-            state.unpublished.insert(path)
         }
         search()
     }
@@ -364,20 +383,58 @@ package final class LanguageServer: Sendable {
         state.withLock { state in
             let path = state.addresses.shown(uri)
             state.versions[path] = nil
+            // Nothing is on the disk of a text that was never saved.
+            if FileAddresses.path(of: uri) == nil { state.workspace.remove(path) }
             state.files.open(path, nil)
-            state.takeFiles(only: path)
         }
         search()
     }
 
+    /// Whether a file or a folder that changed on the disk is one that is looked at: builds write thousands of others.
+    private func concerns(_ change: JSONValue) -> Bool {
+        guard let uri = change["uri"]?.stringValue else { return true }
+        return state.withLock { state in
+            let path = state.addresses.shown(uri)
+            let names = state.addresses.namesBelowRoot(path)
+            guard state.workspace.file(path) == nil, let name = names.last else { return true }
+            guard names.dropLast().allSatisfy({ ProjectFinder.takes(folder: $0) }) else { return false }
+            if ProjectFinder.takes(file: name) { return true }
+            // A folder may come and go without its files being named.
+            guard ProjectFinder.takes(folder: name) else { return false }
+            if FileSystem.kind(path) == .folder { return true }
+            return state.workspace.files.keys.contains { $0.hasPrefix(path + "/") }
+        }
+    }
+
     private func readDisk() {
-        let files = state.withLock { $0.files }
-        files.refresh()
-        state.withLock { $0.takeFiles(only: nil) }
+        refresh()
         search()
     }
 
+    /// The disk is looked at again before the next answer and the next search.
+    private func refresh() {
+        let (files, current) = state.withLock { ($0.files, $0.addresses.current) }
+        // A folder that was removed and made again, as by `git checkout`, is another one.
+        if FileSystem.identity(".") != FileSystem.identity(current) { _ = enter(current) }
+        files.refresh()
+    }
+
+    /// Takes the files as they are, those that are open excepted: what has names is what has findings.
+    ///
+    /// - Returns: Whether one has changed.
+    @discardableResult
+    private func takeFiles() -> Bool {
+        let (files, last) = state.withLock { ($0.files, $0.look) }
+        guard let (found, look) = files.files(since: last) else { return false }
+        return state.withLock { state in
+            guard look > state.look else { return false }
+            state.look = look
+            return state.take(found)
+        }
+    }
+
     private func changeFolders(_ event: JSONValue?) {
+        guard root == nil else { return }
         func paths(_ name: String) -> [String] {
             (event?[name]?.arrayValue ?? []).compactMap {
                 $0["uri"]?.stringValue.flatMap { FileAddresses.path(of: $0) }
@@ -387,9 +444,7 @@ package final class LanguageServer: Sendable {
         state.withLock { state in
             let kept = state.addresses.roots.map(\.written).filter { !removed.contains($0) }
             state.addresses.setRoots(kept + paths("added"))
-            let files = WorkspaceFiles(roots: state.addresses.shownRoots)
-            for path in state.versions.keys { files.open(path, state.workspace.file(path)?.source.bytes) }
-            state.files = files
+            state.files.setRoots(state.addresses.shownRoots)
         }
         readDisk()
     }
@@ -409,13 +464,20 @@ package final class LanguageServer: Sendable {
 
     private func searchAll() {
         while true {
+            takeFiles()
             let (change, files, findings, focus, facts) = state.withLock {
                 ($0.change, $0.files, $0.findings, $0.focus, self.facts($0))
             }
             findings.update(
                 files, focus: focus, isCancelled: { self.state.withLock { $0.change != change || $0.isEnding } },
-                publish: { file, findings in self.publish(file, findings, in: facts) })
-            // Of two documents that changed one after another the first was not the focus: it may have the same findings.
+                publish: { file, findings in
+                    guard file.isEmpty else { return self.publish(file, findings, in: facts) }
+                    // What is wrong with how the server was started.
+                    for message in findings.map(\.diagnostic.message) {
+                        self.notify("window/showMessage", ["type": 2, "message": .string(message)])
+                    }
+                })
+            // A text may have the findings of the one before it: its version and what a run found in it differ.
             for path in state.withLock({ $0.change == change && !$0.isEnding ? $0.unpublished : [] }).sorted() {
                 publish(path, findings.findings(of: path), in: facts)
             }
@@ -432,13 +494,17 @@ package final class LanguageServer: Sendable {
 
     /// - Parameter facts: The texts in which the findings were found.
     func publish(_ path: String, _ findings: [Finding], in facts: ServerFacts) {
-        let failures = state.withLock { state in
-            state.published[path] = facts.workspace.file(path)
-            if facts.workspace.file(path) === state.workspace.file(path) { state.unpublished.remove(path) }
-            return state.failures[path] ?? []
+        let (uri, old, failures) = state.withLock { state in
+            let uri = state.addresses.uri(path)
+            let old = state.published.updateValue((facts.workspace.file(path), uri), forKey: path)?.uri
+            return (uri, old, state.failures(of: path, in: facts.workspace))
+        }
+        // The client has opened it under another spelling since.
+        if let old, old != uri {
+            notify("textDocument/publishDiagnostics", ["uri": .string(old), "diagnostics": []])
         }
         var params: JSONObject = [
-            "uri": .string(facts.addresses.uri(path)),
+            "uri": .string(uri),
             "diagnostics": .array(findings.map { facts.diagnostic($0) } + failures.map { facts.diagnostic($0) }),
         ]
         params["version"] = facts.versions[path].map { .integer($0) }
@@ -453,20 +519,34 @@ package final class LanguageServer: Sendable {
 }
 
 extension LanguageServer.State {
-    /// Takes the files as they are, those that are open excepted.
+    /// Documents that are open or ran, and whose text is not the one of which findings were published last.
+    var unpublished: Set<String> {
+        Set(versions.keys).union(failures.keys).filter { published[$0]?.file !== workspace.file($0) }
+    }
+
+    /// Expectations that the last run of a file did not meet; none where the workspace has another text of it.
+    func failures(of path: String, in workspace: LanguageWorkspace) -> [FailedExpectation] {
+        guard let run = failures[path], workspace.file(path)?.source.bytes == run.text.bytes else { return [] }
+        return run.found
+    }
+
+    /// Takes all files that there are, those that are open excepted.
     ///
-    /// - Parameter path: One file; `nil`: all.
-    mutating func takeFiles(only path: String?) {
+    /// - Returns: Whether one has changed.
+    mutating func take(_ files: [ProjectFile]) -> Bool {
         var found: Set<String> = []
-        for file in files.files {
+        var hasChanged = false
+        for file in files {
             found.insert(file.path)
-            guard path == nil || path == file.path, versions[file.path] == nil else { continue }
             let known = workspace.file(file.path)
-            if known?.source.bytes == file.source.bytes { continue }
+            guard versions[file.path] == nil, known?.source.bytes != file.source.bytes else { continue }
             workspace.set(LanguageFile(path: file.path, bytes: file.source.bytes, known: known?.kind))
+            hasChanged = true
         }
         for known in workspace.files.keys where !found.contains(known) && versions[known] == nil {
             workspace.remove(known)
+            hasChanged = true
         }
+        return hasChanged
     }
 }

@@ -50,6 +50,27 @@ struct ServerFacts {
         ["uri": .string(addresses.uri(place.file)), "range": range(place.range, of: place.file)]
     }
 
+    // MARK: Texts
+
+    /// `MarkupContent` of the protocol, without marks for clients that show them as they are.
+    static func prose(_ markdown: String, isMarkdown: Bool) -> JSONValue {
+        if isMarkdown { return ["kind": "markdown", "value": .string(markdown)] }
+        var isCode = false
+        let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> Substring? in
+            if line.hasPrefix("```") {
+                isCode.toggle()
+                return nil
+            }
+            return isCode ? line : line.replacing("**", with: "").replacing("`", with: "")
+        }
+        return ["kind": "plaintext", "value": .string(lines.joined(separator: "\n"))]
+    }
+
+    /// A name that is shown: clients refuse an empty one.
+    private static func shown(_ name: String) -> JSONValue {
+        .string(name.allSatisfy(\.isWhitespace) ? "(no name)" : name)
+    }
+
     // MARK: Findings
 
     func diagnostic(_ finding: Finding) -> JSONValue {
@@ -78,7 +99,7 @@ struct ServerFacts {
     func diagnostic(_ failure: FailedExpectation) -> JSONValue {
         [
             "range": range(failure.place.range, of: failure.place.file), "severity": 1, "source": "b2c run",
-            "message": .string(failure.message),
+            "message": .string([failure.caseNames, failure.message].compactMap(\.self).joined(separator: ": ")),
         ]
     }
 
@@ -124,7 +145,7 @@ struct ServerFacts {
 
     func symbol(_ symbol: OutlineSymbol, of path: String) -> JSONValue {
         var json: JSONObject = [
-            "name": .string(symbol.name.isEmpty ? " " : symbol.name), "kind": Self.kind(symbol.kind),
+            "name": Self.shown(symbol.name), "kind": Self.kind(symbol.kind),
             "range": range(symbol.whole, of: path), "selectionRange": range(symbol.nameRange, of: path),
         ]
         json["detail"] = symbol.detail.map { .string($0) }
@@ -136,7 +157,7 @@ struct ServerFacts {
     func symbols(flat symbols: [OutlineSymbol], of path: String, in container: String? = nil) -> [JSONValue] {
         symbols.flatMap { symbol -> [JSONValue] in
             var json: JSONObject = [
-                "name": .string(symbol.name), "kind": Self.kind(symbol.kind),
+                "name": Self.shown(symbol.name), "kind": Self.kind(symbol.kind),
                 "location": location(TextRange(file: path, range: symbol.whole)),
             ]
             json["containerName"] = container.map { .string($0) }
@@ -146,7 +167,8 @@ struct ServerFacts {
 
     func symbol(_ declaration: PlacedOccurrence) -> JSONValue {
         [
-            "name": .string(declaration.occurrence.name), "kind": 13, "location": location(declaration.place),
+            "name": Self.shown(declaration.occurrence.name),
+            "kind": Self.kind(declaration.occurrence.kind.outlineKind), "location": location(declaration.place),
             "containerName": .string(declaration.file),
         ]
     }
@@ -178,14 +200,25 @@ struct ServerFacts {
         var json: JSONObject = [
             "label": .string(completion.label), "kind": Self.kind(completion.kind),
             "sortText": .string(String(digits)),
-            "textEdit": ["range": range(replaced, in: file.lines), "newText": .string(completion.text)],
-            // Lines of a snippet are indented as the line is that it begins in.
-            "insertTextFormat": completion.isSnippet ? 2 : 1, "insertTextMode": 2,
+            "insertTextFormat": completion.isSnippet ? 2 : 1,
             // What was typed so far may begin with a quote or a bracket.
             "filterText": .string(filter(completion, in: file.source)),
         ]
+        var text = completion.text
+        // Further lines are indented as the line is that it begins in. Clients do that with snippets by themselves.
+        if client.indentsCompletions {
+            json["insertTextMode"] = 2
+        } else if !completion.isSnippet {
+            let place = replaced.lowerBound
+            let start = min(file.lines.offset(line: file.lines.position(at: place).line, unit: 0), place)
+            let indentation = file.source.bytes[start..<place].prefix { $0 == 0x20 || $0 == 0x09 }
+            text = text.replacing("\n", with: "\n" + String(decoding: indentation, as: UTF8.self))
+        }
+        json["textEdit"] = ["range": range(replaced, in: file.lines), "newText": .string(text)]
         json["detail"] = completion.detail.map { .string($0) }
-        json["documentation"] = completion.documentation.map { ["kind": "markdown", "value": .string($0)] }
+        json["documentation"] = completion.documentation.map {
+            Self.prose($0, isMarkdown: client.markdownCompletions)
+        }
         return .object(json)
     }
 

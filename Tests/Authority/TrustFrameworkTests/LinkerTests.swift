@@ -352,7 +352,7 @@ import TrustFramework
         let leaf = PolicyTexts.file(id: "B2C_1A_leaf", base: "B2C_1A_roots", party: PolicyTexts.party)
         let missing = linkChain([("leaf.xml", leaf), ("root.xml", root)])
         #expect(missing.map(\.rule) == ["B2C-POL-006"])
-        #expect(missing[0].remedy == "Did you mean \"B2C_1A_ROOT\"?")
+        #expect(missing[0].remedy == "Did you mean \"B2C_1A_root\"?")
         #expect(missing[0].location?.line == 2)
         let loop = PolicyTexts.file(id: "B2C_1A_roots", base: "B2C_1A_leaf")
         #expect(

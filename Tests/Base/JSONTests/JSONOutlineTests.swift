@@ -28,6 +28,16 @@ struct JSONOutlineTests {
     }
 
     @Test(arguments: [
+        (#"{"a": {"b": {"c": [1]}}, "d": [2, {"e": 3}], "f": "x"}"#, #"{"a":{},"d":[],"f":"x"}"#),
+        (#"{"a": {"b": "}"}, "c": 1}"#, #"{"a":{},"c":1}"#), (#"{"a": 1, "b": {"c": 2"#, #"{"a":1,"b":{}}"#),
+        ("[1, [2]]", "[1,[]]"), ("7", "7"),
+    ])
+    func `of levels that are too deep the brackets are read alone`(_ text: String, _ json: String) {
+        let outline = JSONOutline(SourceText(file: "a.json", bytes: Array(text.utf8)), depth: 1)
+        #expect(JSONWriter.compact(outline.json()) == json)
+    }
+
+    @Test(arguments: [
         ("", "null"),
         ("  \n", "null"),
         (#"{"a": 1 "b": 2}"#, #"{"a":1,"b":2}"#),

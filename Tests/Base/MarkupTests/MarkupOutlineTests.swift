@@ -50,8 +50,8 @@ struct MarkupOutlineTests {
     @Test(
         arguments: [
             ("<a> x \n</a>", "x"), ("<a>1 &lt; &#50;&amp;</a>", "1 < 2&"), ("<a/>", nil), ("<a> </a>", nil),
-            ("<a><![CDATA[ <x> & ]]></a>", "<x> &"), ("<a>1<![CDATA[2]]></a>", nil), ("<a>1<!-- 2 --></a>", nil),
-            ("<a>1<b/></a>", nil), ("<a>1", "1"), ("<a><![CDATA[]]></a>", nil),
+            ("<a><![CDATA[ <x> & ]]></a>", "<x> &"), ("<a>1<![CDATA[2]]></a>", nil), ("<a>1<!-- 2 --></a>", "1"),
+            ("<a>1<!-- 2 -->3</a>", nil), ("<a>1<b/></a>", nil), ("<a>1", "1"), ("<a><![CDATA[]]></a>", nil),
         ] as [(String, String?)])
     func `the text of an element has no blanks around it`(_ text: String, _ expected: String?) {
         #expect(outline(text).text(0)?.text == expected)
@@ -70,7 +70,8 @@ struct MarkupOutlineTests {
             ("<a><|</a>", "name in a ''"), ("<a><b|</a>", "name in a 'b'"), ("<|", "name ''"),
             ("<a><b|\n<c/></a>", "name in a 'b'"), ("<a></|", "end of a ''"), ("<a><b></b|></a>", "end of b 'b'"),
             ("<a |/>", "attribute of a ''"), ("<a I|d=\"x\"/>", "attribute of a 'Id'"),
-            ("<a Id=\"x\" |>", "attribute of a ''"), ("<a Id=\"x|y\"/>", "Id of a 'xy'"),
+            ("<a Id=\"x\" |>", "attribute of a ''"), ("<a Id=\"x\"|>", "other"), ("<a Id=\"x\"/|>", "other"),
+            ("<a Id=|\"x\">", "other"), ("<a Id= |'x'>", "other"), ("<a Id=\"x|y\"/>", "Id of a 'xy'"),
             ("<a Id=\"|\"/>", "Id of a ''"), ("<a Id=|/>", "Id of a ''"), ("<a Id=\"|\n</a>", "Id of a ''"),
             ("<a>x|y</a>", "text in a 'xy'"), ("<a>\n|\n</a>", "text in a ''"), ("<a><b/>|</a>", "text in a ''"),
             ("<a/>|", "text ''"), ("<a>|", "text in a ''"), ("|<a/>", "text ''"), ("<a><!-- | --></a>", "other"),

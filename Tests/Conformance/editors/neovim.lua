@@ -180,6 +180,13 @@ local function demonstration()
     vim.lsp.stop_client(client)
     wait("the end", function() return not vim.lsp.get_client_by_id(client) end)
   end)
+
+  check("a server that ended is started again with the next text", function()
+    local ended = client
+    vim.cmd("edit!")
+    open(demo.page)
+    assert(client ~= ended, "the server that ended")
+  end)
 end
 
 -- A policy with a finding beside its line, and below it the hover of a merged technical profile.

@@ -107,6 +107,7 @@ import Testing
             Array(("<TrustFrameworkPolicy>" + String(repeating: "<a>", count: 100_000)).utf8), ["B2C-POL-001"]
         ),
         ("app.json", Array("{ \"signInAudience\": \"AzureADMyOrg\", }".utf8), ["B2C-JSON-001"]),
+        ("script.json", Array("{ \"tenant\": \"t.json\", \"steps\": [ { \"inspect\": } ] }".utf8), ["B2C-JSON-001"]),
         ("app.json", Array((String(repeating: "[", count: 200_000) + "\"replyUrlsWithType\"").utf8), ["B2C-JSON-003"]),
         ("A.swift", Array("import MSAL\n".utf8) + [UInt8](repeating: UInt8(ascii: "("), count: 400_000), []),
         ("A.m", Array("#import <MSAL/MSAL.h>\n\"\\".utf8), []),

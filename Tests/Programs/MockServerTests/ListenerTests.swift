@@ -186,7 +186,7 @@ import Testing
     @Test(arguments: [SIGTERM, SIGINT]) func `a signal stops`(_ number: Int32) async {
         let signals = await StopSignals()
         kill(getpid(), number)
-        await signals.wait()
+        #expect(await signals.wait() == 128 + number)
     }
 }
 

@@ -54,9 +54,59 @@ struct ConversationTests {
         let editor = try EditorSession()
         await editor.start()
         #expect(editor.notify("exit") == .unasked)
-        #expect(await editor.ask("shutdown")["result"] == .null)
+        // Some clients have `null` for no parameters.
+        #expect(await editor.ask("shutdown", .null)["result"] == .null)
         #expect(await editor.ask("workspace/symbol", ["query": ""])["error"]?["code"] == -32600)
         #expect(editor.notify("exit") == .asked)
+    }
+
+    @Test func `after a message with a wrong length the next one is answered`() async throws {
+        let editor = try EditorSession()
+        await editor.start()
+        let text = #"{"jsonrpc":"2.0","id":"x","method":"workspace/symbol","params":{"query":"x\u{F6}"}}"#
+        for length in [text.count, text.utf8.count - 2, text.utf8.count + 3] {
+            editor.send(text: text, length: length)
+            #expect(await editor.ask("workspace/symbol", ["query": "x"])["result"] == [], "\(length)")
+        }
+        #expect(await editor.ask("shutdown", [])["result"] == .null)
+        #expect(editor.notify("exit") == .asked)
+    }
+
+    @Test func `the process of the client is watched`() async throws {
+        let editor = try EditorSession()
+        await editor.start(process: 4711)
+        #expect(editor.watchedClients == [4711])
+        for other: JSONValue in [.null, 0, -1, 9_999_999_999, "4711"] {
+            let editor = try EditorSession()
+            await editor.start(process: other)
+            #expect(editor.watchedClients == [])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([:], false, true),
+            (
+                ["textDocument": ["codeAction": ["codeActionLiteralSupport": ["codeActionKind": ["valueSet": []]]]]],
+                true, true
+            ),
+            (["textDocument": ["rename": ["prepareSupport": true]]], false, false),
+        ] as [(JSONValue, Bool, Bool)])
+    func `options of requests are for clients that know them`(
+        _ capabilities: JSONValue, _ hasKinds: Bool, _ hasPlainRename: Bool
+    ) async throws {
+        let editor = try EditorSession()
+        await editor.start(capabilities)
+        let offered = editor.messages.first?["result"]?["capabilities"]
+        #expect((offered?["codeActionProvider"] != true) == hasKinds)
+        #expect((offered?["renameProvider"] == true) == hasPlainRename)
+    }
+
+    @Test func `a lens that has its title stays as it is`() async throws {
+        let editor = try EditorSession()
+        await editor.start()
+        let lens: JSONValue = ["range": [:], "command": ["title": "Trace", "command": "b2c.trace"]]
+        #expect(await editor.ask("codeLens/resolve", lens)["result"] == lens)
     }
 
     @Test(arguments: [

@@ -23,33 +23,49 @@ final class EditorSession: Sendable {
     private let server: LanguageServer
     private let keeper: Keeper
     private let numbers = Mutex<Int64>(0)
+    private let clients: Clients
 
-    /// - Parameter files: Texts by path below the folder.
-    init(_ files: [String: String] = [:]) throws {
+    /// Processes that the server was to watch.
+    private final class Clients: Sendable {
+        let ids = Mutex<[Int32]>([])
+    }
+
+    /// - Parameters:
+    ///   - files: Texts by path below the folder.
+    ///   - isNamed: Whether the server is started with `--root`; if not, the folders of `start` count.
+    init(_ files: [String: String] = [:], isNamed: Bool = true) throws {
         let folder = try #require(Machine.makeTemporaryFolder())
         root = try #require(FileSystem.real(folder))
-        for (path, text) in files {
-            let whole = FilePath.join(root, path)
-            try FileSystem.makeFolder(FilePath.folder(whole))
-            try FileSystem.write(Array(text.utf8), to: whole)
-        }
         let keeper = Keeper()
         self.keeper = keeper
+        let clients = Clients()
+        self.clients = clients
         server = LanguageServer(
-            root: root, values: PolicyValueSource(), version: "1.0", clock: Machine.clock, enter: { _ in nil },
+            root: isNamed ? root : nil, values: PolicyValueSource(), version: "1.0", clock: Machine.clock,
+            enter: { _ in nil }, watchClient: { id in clients.ids.withLock { $0.append(id) } },
             writeFile: { name, _ in "/reports/\(name)" }, send: { keeper.take($0) })
+        for (path, text) in files { try write(path, text) }
     }
 
     deinit { FileSystem.removeFolder(root) }
 
+    var watchedClients: [Int32] { clients.ids.withLock { $0 } }
+
     var messages: [JSONValue] { keeper.messages.withLock { $0 } }
+
+    /// Writes a file, not in the editor.
+    func write(_ path: String, _ text: String) throws {
+        let whole = FilePath.join(root, path)
+        try FileSystem.makeFolder(FilePath.folder(whole))
+        try FileSystem.write(Array(text.utf8), to: whole)
+    }
 
     func uri(_ path: String) -> String { "file://" + FilePath.join(root, path) }
 
-    /// Sends a text as the body of a message.
+    /// Sends a text as the body of a message, with a length that may be wrong.
     @discardableResult
-    func send(text: String) -> LanguageServer.Ending? {
-        server.receive(Array("Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8)[...])
+    func send(text: String, length: Int? = nil) -> LanguageServer.Ending? {
+        server.receive(Array("Content-Length: \(length ?? text.utf8.count)\r\n\r\n\(text)".utf8)[...])
     }
 
     @discardableResult
@@ -71,9 +87,15 @@ final class EditorSession: Sendable {
         return messages.last { $0["id"] == .integer(id) } ?? .null
     }
 
-    func start(_ capabilities: JSONValue = [:]) async {
-        _ = await ask(
-            "initialize", ["processId": .null, "rootUri": .string("file://" + root), "capabilities": capabilities])
+    /// What every editor can do.
+    static let usual: JSONValue = ["textDocument": ["codeAction": ["codeActionLiteralSupport": [:]]]]
+
+    /// - Parameter changes: What `initialize` has instead.
+    func start(_ capabilities: JSONValue = usual, process: JSONValue = .null, changes: JSONValue = [:]) async {
+        let params: JSONValue = [
+            "processId": process, "rootUri": .string("file://" + root), "capabilities": capabilities,
+        ]
+        _ = await ask("initialize", params.merging(patch: changes))
         notify("initialized")
         await server.settle()
     }
@@ -82,6 +104,13 @@ final class EditorSession: Sendable {
         notify(
             "textDocument/didOpen",
             ["textDocument": ["uri": .string(uri(path)), "languageId": "xml", "version": 1, "text": .string(text)]])
+        await server.settle()
+    }
+
+    /// Files and folders have changed on the disk; `type` is that of the protocol.
+    func event(_ type: Int64, _ paths: String...) async {
+        let changes = paths.map { ["uri": .string(uri($0)), "type": .integer(type)] as JSONValue }
+        notify("workspace/didChangeWatchedFiles", ["changes": .array(changes)])
         await server.settle()
     }
 

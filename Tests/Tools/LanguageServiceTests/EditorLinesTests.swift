@@ -35,6 +35,15 @@ struct EditorLinesTests {
         #expect(lines.offset(line: line, unit: unit) == offset)
     }
 
+    @Test func `a byte order mark counts in a text that was sent`() {
+        let bytes = Array("\u{FEFF}a\nb".utf8)
+        let (file, sent) = (EditorLines(bytes), EditorLines(bytes, countsMark: true))
+        #expect((0...2).map { file.offset(line: 0, unit: $0) } == [3, 4, 4])
+        #expect((0...2).map { sent.offset(line: 0, unit: $0) } == [0, 3, 4])
+        #expect(sent.position(at: 3) == (0, 1))
+        #expect(sent.position(at: 5) == (1, 0))
+    }
+
     @Test func `bytes that are not UTF-8 count one each`() {
         let lines = EditorLines([0xFF, 0xF0, 0x9F, 0x0A, 0xC3])
         #expect(lines.position(at: 3).unit == 3)

@@ -57,11 +57,88 @@ struct LanguageActionTests {
                 "B2C_1A_Base", #"  <Item Key="XmlSignatureAlgorithm">‹Sha1|Sha256›</Item>"#),
             message: "signatures use SHA-1", rule: "B2C-POL-067", remedy: "Write Sha256.", corrected: "Sha256",
             underlined: "<Item", title: "Change to Sha256"),
+        // What is underlined is the neighbor of the wrong word.
+        Row(
+            text: ActionWorld.policy(
+                "B2C_1A_Base",
+                #"  <Claim ClaimTypeReferenceId="email" PartnerClaimType="‹signInName.email|signInNames.email›" />"#),
+            message: #"the directory has no attribute "signInName.email" (AAD-Read)"#, rule: "B2C-POL-058",
+            remedy: "Did you mean signInNames.email?", corrected: "signInNames.email", underlined: "email",
+            title: "Change to signInNames.email"),
+        Row(
+            text: ActionWorld.policy(
+                "B2C_1A_Base", #"  <DisplayClaim ClaimTypeReferenceId="email" ControlClaimType="‹Emial|Email›" />"#),
+            message: #"ControlClaimType is "Emial""#, rule: "B2C-POL-094", remedy: "Did you mean Email?",
+            corrected: "Email", underlined: "email", title: "Change to Email"),
+        Row(
+            text: ActionWorld.policy(
+                "B2C_1A_Base",
+                #"  <InputClaim ClaimTypeReferenceId="email" TransformationClaimType="‹qqq|inputClaim1›" />"#),
+            message: #"NotClaims has no input claim "qqq" (transformation T)"#, rule: "B2C-POL-044",
+            remedy: #"Did you mean TransformationClaimType="inputClaim1"?"#, corrected: "inputClaim1",
+            underlined: "email", title: "Change to inputClaim1"),
+        // The same word is right in one attribute and wrong in the other.
+        Row(
+            text: ActionWorld.policy(
+                "B2C_1A_Base", #"  <Claim ClaimTypeReferenceId="mobil" PartnerClaimType="‹mobil|mobile›" />"#),
+            message: #"the directory has no attribute "mobil" (AAD-Read)"#, rule: "B2C-POL-058",
+            remedy: "Did you mean mobile?", corrected: "mobile", underlined: "mobil", title: "Change to mobile"),
+        Row(
+            text: ActionWorld.policy("B2C_1A_Base", #"  <InputParameter Id="‹valeu|value›" Value="valeu" />"#),
+            message: #"M has no parameter "valeu""#, rule: "B2C-POL-044", remedy: "Did you mean value?",
+            corrected: "value", underlined: #"valeu" />"#, title: "Change to value"),
+        // The wrong word is a part of a value.
+        Row(
+            text: ActionWorld.policy(
+                "B2C_1A_Base",
+                #"  <Protocol Handler="‹Web.TPEngine.Providers.RestfulProvidr|Web.TPEngine.Providers.RestfulProvider›,"#
+                    + #" Web.TPEngine, Version=1.0.0.0" />"#),
+            message: #"there is no handler "Web.TPEngine.Providers.RestfulProvidr""#, rule: "B2C-POL-054",
+            remedy: "Did you mean Web.TPEngine.Providers.RestfulProvider?", underlined: "<Protocol",
+            title: "Change to Web.TPEngine.Providers.RestfulProvider"),
+        Row(
+            text: ActionWorld.policy("B2C_1A_Base", #"  <Item Key="response_types">id_token ‹cod|code›</Item>"#),
+            message: #"response_types is "id_token cod"; it is one of code and id_token"#, rule: "B2C-POL-064",
+            remedy: "Did you mean code?", corrected: "code", underlined: "<Item", title: "Change to code"),
+        // What is missing is written in another way.
+        Row(
+            text: ActionWorld.policy("B2C_1A_Base", #"  <Parameter Id="‹Maximun|Maximum›">64</Parameter>"#),
+            message: "IsLengthRange of Long needs the parameter Maximum", rule: "B2C-POL-093",
+            remedy: #"It is written "Maximun" here."#, corrected: "Maximum", underlined: "<Parameter",
+            title: "Change to Maximum"),
+        Row(
+            text: """
+                <?xml version="1.0" encoding="utf-8"?>
+                <‹TrustFrameworkPolicyy|TrustFrameworkPolicy› \
+                xmlns="http://schemas.microsoft.com/online/cpim/schemas/2013/06">
+                </‹TrustFrameworkPolicyy|TrustFrameworkPolicy›>
+
+                """,
+            message: "this is not a policy: its root is <TrustFrameworkPolicyy>", rule: "B2C-POL-001",
+            remedy: "Did you mean <TrustFrameworkPolicy>? A policy's root is <TrustFrameworkPolicy>.",
+            underlined: "<TrustFrameworkPolicyy", title: "Change to TrustFrameworkPolicy"),
         Row(
             path: "s.json",
             text: #"{ "name": "s", "tenant": "t.json", "steps": [ { ‹"acquireTokn"|"acquireToken"›: {} } ] }"#,
             message: "`acquireTokn` is not a key of a step", rule: "B2C-SCN-002",
             remedy: "Did you mean `acquireToken`?", underlined: #""acquireTokn""#, title: "Change to acquireToken"),
+        Row(
+            path: "s.json",
+            text: #"{ "name": "s", "steps": [ { "acquireToken": { "policy": ‹"B2C_1_susi"|"susi"› } } ] }"#,
+            message: "there is no policy `B2C_1_susi`: it is the id of `susi`", rule: "B2C-SCN-020",
+            remedy: "Write the name: `susi`.", underlined: #""B2C_1_susi""#, title: "Change to susi"),
+        Row(
+            path: "s.json",
+            text: #"{ "name": "s", "steps": [ { "acquireToken": { "state": "{{orders}} {{‹oders|orders›}}" } } ] }"#,
+            message: "no step or variable is named `oders`", rule: "B2C-SCN-022",
+            remedy: "Did you mean `orders`? Known: orders and login.", underlined: #""{{orders}} {{oders}}""#,
+            title: "Change to orders"),
+        Row(
+            path: "s.json",
+            text: #"{ "name": "s", "steps": [ { "resume": "{{login/‹reslt|result›/idToken}}" } ] }"#,
+            message: "an outcome has no `reslt`", rule: "B2C-SCN-025",
+            remedy: "Did you mean `result`? Members: result and error.", underlined: #""{{login/reslt/idToken}}""#,
+            title: "Change to result"),
         Row(
             text: ActionWorld.policy(
                 "B2C_1A_Base",
@@ -110,6 +187,9 @@ struct LanguageActionTests {
         ("\n  <BuildingBlocks>\n    <ClaimsSchema‹ />|>\(claimType("      "))\n    </ClaimsSchema>›\n  </BuildingBlocks>\n"),
         ("\n  <BuildingBlocks>\n    <ClaimsSchema>\n      <ClaimType Id=\"a\"></ClaimType>‹|\(claimType("      "))›\n"
             + "    </ClaimsSchema>\n  </BuildingBlocks>\n"),
+        // A comment on the line of an element stays with it.
+        ("\n  <BuildingBlocks>\n    <ClaimsSchema>\n      <ClaimType Id=\"a\" /> <!-- a -->‹|\(claimType("      "))›\n"
+            + "    </ClaimsSchema>\n  </BuildingBlocks>\n"),
         ("\n  <BuildingBlocks>‹|\n    <ClaimsSchema>\(claimType("      "))\n    </ClaimsSchema>›\n"
             + "    <ClaimsTransformations>\n    </ClaimsTransformations>\n  </BuildingBlocks>\n"),
         ("\n  <BuildingBlocks><ClaimsSchema>‹|\(claimType("    "))\n  ›</ClaimsSchema></BuildingBlocks>\n"),
@@ -126,6 +206,27 @@ struct LanguageActionTests {
             let actions = world.workspace.actions(at: place, findings: [finding])
             let action = try #require(actions.first { $0.title == row.title })
             #expect(world.after(action.edits).text("Base.xml") == row.text(1).replacing("\n", with: end))
+        }
+    }
+
+    @Test(arguments: [("a&amp;b", "a&b", 1), ("a&quot;b", #"a"b"#, 1), ("{Settings:Z}", "{Settings:Z}", 0)])
+    func `a claim type has its id as XML writes it, and none that a setting fills in`(
+        _ written: String, _ id: String, _ count: Int
+    ) throws {
+        let world = ActionWorld([
+            "Base.xml": ActionWorld.policy("B2C_1A_Base", Self.reference.replacing("badge", with: written))
+        ])
+        let finding = try world.finding(
+            "B2C-POL-020", "there is no claim type \"\(id)\" in this policy or its parents", at: "<OutputClaim",
+            in: "Base.xml")
+        let place = try world.range(of: "<OutputClaim", in: "Base.xml")
+        let actions = world.workspace.actions(at: place, findings: [finding])
+            .filter { $0.title == "Add the claim type \(id)" }
+        #expect(actions.count == count)
+        for action in actions {
+            let text = world.after(action.edits).text("Base.xml")
+            #expect(text.contains("<ClaimType Id=\"\(written)\">"))
+            #expect(text.contains("<DisplayName>\(written)</DisplayName>"))
         }
     }
 
@@ -189,6 +290,31 @@ struct LanguageActionTests {
         #expect(after.text("Base.xml") == world.text("Base.xml"))
         #expect(
             try after.workspace.actions(at: after.range(of: "<DisplayName>Read", in: "Base.xml"), findings: []).isEmpty)
+    }
+
+    @Test func `a copy is indented as its file, and its values stay as they are`() throws {
+        let comment = "<!-- 1\n  2 -->"
+        let lines = "one\n            two\n   three"
+        let items = """
+            <Metadata>
+                        <Item Key="a"><![CDATA[LINES]]></Item>
+                        <Item Key="b">LINES</Item>
+                        <Item
+                          Key="LINES">COMMENT</Item>
+                      </Metadata>
+            """
+        func provider(_ unit: String) -> String {
+            Self.provider.replacing("<DisplayName>Read</DisplayName>", with: items).replacing("  ", with: unit)
+                .replacing("LINES", with: lines).replacing("COMMENT", with: comment)
+        }
+        let world = ActionWorld([
+            "Base.xml": ActionWorld.policy("B2C_1A_Base", provider("  ")),
+            "Tabs.xml": ActionWorld.policy("B2C_1A_Tabs", base: "B2C_1A_Base").replacing("  ", with: "\t"),
+        ])
+        let place = try world.range(of: "<Metadata>", in: "Base.xml")
+        let action = try #require(world.workspace.actions(at: place, findings: []).first)
+        let after = world.after(action.edits).text("Tabs.xml")
+        #expect(after.contains("</BasePolicy>\n" + provider("\t") + "\n"), "\(after)")
     }
 
     // MARK: Anything

@@ -48,15 +48,30 @@ struct LanguageLensTests {
             ])
     }
 
-    @Test func `a tenant's policies are traced as its first person`() {
+    @Test func `a tenant's policies are traced as the first person they suit`() {
         let policies = #""*": {}, "in": { "id": "B2C_1_in", "type": "signUpOrSignIn" }"#
-        func text(_ users: String) -> String {
-            #"{ "name": "contoso", "apps": {}, "policies": { \#(policies) }, "users": { \#(users) } }"#
+        func text(_ users: String, _ more: String = "", apps: String = #""*": {}, "ios": {}"#) -> String {
+            """
+            { "name": "contoso", "apps": { \(apps) }, "policies": { \(policies)\(more) }, "users": { \(users) } }
+            """
         }
         #expect(
             Self.lenses("t.json", text(#""*": {}, "bob": {}, "ada": {}"#)) == [
                 #""in": Trace as bob: trace(file: "t.json", policy: "in", person: "bob")"#
             ])
         #expect(Self.lenses("t.json", text("")) == [])
+        #expect(Self.lenses("t.json", text(#""bob": {}"#, apps: "")) == [])
+        #expect(Self.lenses("t.json", text(#""bob": {}"#, #", "ropc": { "type": "ropc" }"#)).count == 1)
+        let new = #""*": { "registered": false }, "bob": {}"#
+        let edit = #", "edit": { "type": "profileEditing" }"#
+        #expect(
+            Self.lenses("t.json", text(new + #", "ada": { "registered": true }"#, edit)) == [
+                #""in": Trace as ada: trace(file: "t.json", policy: "in", person: "ada")"#,
+                #""edit": Trace as ada: trace(file: "t.json", policy: "edit", person: "ada")"#,
+            ])
+        #expect(
+            Self.lenses("t.json", text(new, edit)) == [
+                #""in": Trace as bob: trace(file: "t.json", policy: "in", person: "bob")"#
+            ])
     }
 }

@@ -51,6 +51,73 @@ struct LanguageRunsTests {
         #expect(again.title == "1 of 1 passed" && again.failures.isEmpty)
     }
 
+    /// A script with cases `one`, `two` and `three`, of which `one` and `two` set `tfp`.
+    private static func cases(_ tfp: String) -> String {
+        script(#"{ "tfp": \#(tfp) }"#).replacing(
+            #""app": "ios","#,
+            with: """
+                "app": "ios", "variables": { "tfp": "B2C_1_susi" },
+                "cases": { "one": { "set": { "tfp": "B2C_1_a" } }, "two": { "set": { "tfp": "B2C_1_b" } }, "three": {} },
+                """)
+    }
+
+    @Test func `a case takes the actual value where it sets the value, and cases that passed pass again`() async throws
+    {
+        let texts = ["tenant.json": Self.tenant, "in.json": Self.cases(#""{{tfp}}""#)]
+        let report = try await Self.runs(texts).run(files: ["in.json"], caseName: nil)
+        #expect(report.title == "1 of 3 passed" && report.failures.map(\.cases) == [["one"], ["two"]])
+        let world = ActionWorld(texts)
+        let place = try world.range(of: #""{{tfp}}""#, in: "in.json")
+        let actions = world.workspace.actions(at: place, findings: [], failures: report.failures)
+        #expect(
+            actions.map(\.title) == [
+                #"Set tfp to the actual value of case one: "B2C_1_susi""#,
+                #"Set tfp to the actual value of case two: "B2C_1_susi""#,
+            ])
+        #expect(actions.map(\.isPreferred) == [false, false])
+        let after = world.after(actions.flatMap(\.edits)).text("in.json")
+        let again = try await Self.runs(["tenant.json": Self.tenant, "in.json": after])
+            .run(files: ["in.json"], caseName: nil)
+        #expect(again.title == "3 of 3 passed")
+    }
+
+    @Test func `what every case found is one failure that names them, and its action is preferred`() async throws {
+        let texts = ["tenant.json": Self.tenant, "in.json": Self.cases(#""B2C_1_other""#)]
+        let report = try await Self.runs(texts).run(files: ["in.json"], caseName: nil)
+        let failure = try #require(report.failures.first)
+        #expect(report.failures.count == 1 && failure.caseNames == "cases one, two and three")
+        let world = ActionWorld(texts)
+        func actions(_ failures: [FailedExpectation]) -> [LanguageAction] {
+            world.workspace.actions(at: failure.place, findings: [], failures: failures)
+        }
+        #expect(
+            actions([failure]).map(\.title) == [#"Take the actual value of cases one, two and three: "B2C_1_susi""#])
+        #expect(actions([failure]).map(\.isPreferred) == [true])
+        let one = try await Self.runs(texts).run(files: ["in.json"], caseName: "one")
+        #expect(one.title == "0 of 1 passed" && one.failures.map(\.caseNames) == ["case one"])
+        #expect(actions(one.failures).map(\.isPreferred) == [false])
+    }
+
+    @Test(arguments: [
+        ("b2c.json", #"{ "variables": { "tfp": "B2C_1_susi" }, "target": "http://127.0.0.1:1" }"#, "1 of 1 passed"),
+        ("scripts/b2c.json", #"{ "variables": { "tfp": "B2C_1_susi" } }"#, "1 of 1 passed"),
+        ("other/b2c.json", #"{ "variables": { "tfp": "B2C_1_susi" } }"#, "0 of 1 passed"),
+    ])
+    func `variables come from the project file`(_ file: String, _ project: String, _ title: String) async throws {
+        let script = Self.script(#"{ "tfp": "{{tfp}}" }"#).replacing(
+            #""app": "ios","#, with: #""app": "ios", "variables": { "tfp": "B2C_1_other" },"#)
+        let runs = Self.runs(["scripts/tenant.json": Self.tenant, "scripts/in.json": script, file: project])
+        #expect(try await runs.run(files: ["scripts/in.json"], caseName: nil).title == title)
+    }
+
+    @Test func `a case that no script has is refused with those that there are`() async throws {
+        let runs = Self.runs(["tenant.json": Self.tenant, "in.json": Self.cases(#""{{tfp}}""#)])
+        let refusal = await #expect(throws: LanguageRefusal.self) {
+            try await runs.run(files: ["in.json"], caseName: "nope")
+        }
+        #expect(refusal?.text == #"no scenario has the case "nope". Cases are one, two and three."#)
+    }
+
     @Test func `a value of several lines is indented as the script, and one that reads otherwise is not taken`() throws
     {
         let world = ActionWorld(["in.json": "{\r\n    \"steps\": [\r\n        { \"expect\": 1 }\r\n    ]\r\n}\r\n"])
@@ -123,13 +190,17 @@ struct LanguageRunsTests {
         #expect(report.title == "B2C_1A_loyalty, nina signs in" && report.text.contains("REST-Tier"))
         #expect(report.facts["token"] == nil && report.facts["failure"] != nil && report.text.contains("no token:"))
         #expect(report.html?.contains("<html") == true)
-        folder.open[file] = try folder.text("Loyalty.xml").replacing(
-            #"ReferenceId="REST-Tier" />"#, with: #"ReferenceId="REST-Tyer" />"#)
-        let runs = folder.runs
-        let refusal = await #expect(throws: LanguageRefusal.self) {
-            try await runs.trace(file: file, policy: nil, person: nil)
+        for (right, wrong, reason) in [
+            (#"ReferenceId="REST-Tier" />"#, #"ReferenceId="REST-Tyer" />"#, "REST-Tyer"),
+            ("B2C_1A_SampleBase<", "B2C_1A_SampelBase<", #"Did you mean "B2C_1A_SampleBase"?"#),
+        ] {
+            folder.open[file] = try folder.text("Loyalty.xml").replacing(right, with: wrong)
+            let runs = folder.runs
+            let refusal = await #expect(throws: LanguageRefusal.self) {
+                try await runs.trace(file: file, policy: nil, person: nil)
+            }
+            #expect(refusal?.text.contains(reason) == true, "\(refusal?.text ?? "")")
         }
-        #expect(refusal?.text.contains("REST-Tyer") == true)
     }
 
     @Test func `a policy of a tenant file is traced with its token`() async throws {
@@ -165,6 +236,7 @@ struct LanguageRunsTests {
             )
             .replacing(#""In""#, with: #""Custom""#),
             "other.json": Self.script("{}").replacing("tenant.json", with: "none.json"),
+            "cut.json": #"{ "name": "contoso", "policies": { "loyalty": "#,
         ]
         var workspace = LanguageWorkspace()
         for (name, text) in files { workspace.set(LanguageFile(path: folder.file(name), bytes: Array(text.utf8))) }
@@ -172,20 +244,38 @@ struct LanguageRunsTests {
             workspace.set(LanguageFile(path: folder.file(name), bytes: try FileSystem.read(folder.file(name))))
         }
         let uses = ScriptUses()
-        func scripts(_ profile: String, _ file: String) async -> [String]? {
-            await uses.scripts(running: profile, of: folder.file(file), in: workspace, runs: folder.runs)
+        func scripts(_ profile: String, _ file: String) async throws -> [String]? {
+            try await uses.scripts(running: profile, of: folder.file(file), in: workspace, runs: folder.runs)?.paths
         }
         let signIn = "SelfAsserted-LocalAccountSignin-Email"
-        #expect(await scripts(signIn, "Base.xml") == [folder.file("custom.json")])
-        #expect(await scripts(signIn.uppercased(), "Loyalty.xml") == [folder.file("custom.json")])
-        #expect(await scripts("REST-Tier", "Loyalty.xml") == [])
+        #expect(try await scripts(signIn, "Base.xml") == [folder.file("custom.json")])
+        #expect(try await scripts(signIn.uppercased(), "Loyalty.xml") == [folder.file("custom.json")])
+        #expect(try await scripts("REST-Tier", "Loyalty.xml") == [])
+        for (profile, file, reason) in [
+            ("REST-Tyer", "Loyalty.xml", "Did you mean REST-Tier?"), (signIn, "none.xml", "there is no file"),
+        ] {
+            let refusal = await #expect(throws: LanguageRefusal.self) { try await scripts(profile, file) }
+            #expect(refusal?.text.contains(reason) == true, "\(refusal?.text ?? "")")
+        }
+        // Nobody knows what a broken script runs, or one whose policy is broken.
+        for (name, text) in [
+            ("custom.json", String((files["custom.json"] ?? "").prefix(60))),
+            ("custom.json", (files["custom.json"] ?? "").replacing("tenant.json", with: "cut.json")),
+            ("Loyalty.xml", try folder.text("Loyalty.xml").replacing("</TrustFrameworkPolicy>", with: "")),
+        ] {
+            var broken = workspace
+            broken.set(LanguageFile(path: folder.file(name), bytes: Array(text.utf8), known: .scenario))
+            let found = try await ScriptUses()
+                .scripts(running: signIn, of: folder.file("Base.xml"), in: broken, runs: folder.runs)
+            #expect(found?.paths == [] && found?.broken == 1, "\(name)")
+        }
         // A script that names the policy no more does not run.
         workspace.set(LanguageFile(path: folder.file("custom.json"), bytes: Array((files["plain.json"] ?? "").utf8)))
-        #expect(await scripts(signIn, "Base.xml") == [])
+        #expect(try await scripts(signIn, "Base.xml") == [])
         for number in 0...60 {
             let path = folder.file("more\(number).json")
             workspace.set(LanguageFile(path: path, bytes: Array((files["custom.json"] ?? "").utf8)))
         }
-        #expect(await scripts(signIn, "Base.xml") == nil)
+        #expect(try await scripts(signIn, "Base.xml") == nil)
     }
 }

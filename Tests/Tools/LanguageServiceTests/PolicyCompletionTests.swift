@@ -60,6 +60,8 @@ struct PolicyCompletionTests {
             labels: ["OutputClaims"]),
         Case(content: profile("AAD-Read", "<NoSuchElement><|</NoSuchElement>"), labels: []),
         Case(content: "<!-- <| -->", labels: []),
+        Case(content: profile("AAD-Read", "<OutputClaims><OutputClaim Required=\"true\"| />"), labels: []),
+        Case(content: profile("AAD-Read", "<OutputClaims><OutputClaim Required=|\"true\" />"), labels: []),
     ]
 
     @Test(arguments: markup)
@@ -78,6 +80,8 @@ struct PolicyCompletionTests {
         ),
         ("<OutputClaims>\n<OutputClaim Claim|\n</OutputClaims>", "ClaimTypeReferenceId=\"$1\""),
         ("<OutputClaims>\n<OutputClaim Claim|=\"a\" />\n</OutputClaims>", "ClaimTypeReferenceId"),
+        ("<OutputClaims>\n<OutputClaim Required=| />\n</OutputClaims>", "\"true\""),
+        ("<OutputClaims>\n<OutputClaim Required=t| />\n</OutputClaims>", "\"true\""),
         ("<OutputClaims></|\n", "OutputClaims>"),
         ("<OutputClaims></Out|>\n", "OutputClaims"),
     ])

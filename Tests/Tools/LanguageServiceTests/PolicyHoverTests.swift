@@ -129,6 +129,90 @@ struct PolicyHoverTests {
         #expect(!text.contains("letmein"))
     }
 
+    @Test func `each part of an element names the file and line that say it`() throws {
+        let content = EditedPolicies.profiles(
+            """
+            <TechnicalProfile Id="AAD-Wr|ite">
+            <Metadata>
+            <Item Key="RaiseErrorIfClaimsPrincipalAlreadyExists">true</Item>
+            </Metadata>
+            <OutputClaims>
+            <OutputClaim ClaimTypeReferenceId="city" PartnerClaimType="one" />
+            <OutputClaim ClaimTypeReferenceId="city" PartnerClaimType="two" />
+            </OutputClaims>
+            </TechnicalProfile>
+            """)
+        let (workspace, place) = try EditedPolicies.opened(content)
+        let text = try #require(workspace.hover(at: place)).markdown
+        let places = text.split(separator: "\n").compactMap { line -> (element: Substring, place: [Substring])? in
+            let parts = line.split(separator: " <!-- ")
+            guard parts.count == 2 else { return nil }
+            return (parts[0].drop { $0 == " " }, parts[1].dropLast(4).split(separator: ":"))
+        }
+        for (element, place) in places where !element.hasPrefix("<TechnicalProfile ") {
+            let file = try #require(workspace.files.values.first { $0.path.hasSuffix(place[0]) })
+            let line = try #require(file.source.line(Int(place[1]) ?? 0))
+            #expect(line.contains(element.replacing("\" />", with: "\"")))
+        }
+        let shown = places.map { "\($0.place[0]) \($0.element)" }
+        #expect(shown.contains("Base.xml <Item Key=\"Operation\">Write</Item>"))
+        #expect(shown.contains("Base.xml <OutputClaim ClaimTypeReferenceId=\"objectId\" />"))
+        #expect(shown.contains("Extensions.xml <Item Key=\"RaiseErrorIfClaimsPrincipalAlreadyExists\">true</Item>"))
+        #expect(shown.count { $0.contains("city") } == 2)
+    }
+
+    @Test func `siblings of one element name keep their own lines`() throws {
+        let (workspace, place) = try EditedPolicies.opened(
+            """
+            <BuildingBlocks><ClaimsSchema>
+            <ClaimType Id="gro|ups"><DisplayName>Groups</DisplayName><DataType>string</DataType>
+            <DefaultPartnerClaimTypes>
+            <Protocol Name="OAuth2" PartnerClaimType="groups" />
+            <Protocol Name="OpenIdConnect" PartnerClaimType="groups" />
+            </DefaultPartnerClaimTypes></ClaimType>
+            </ClaimsSchema></BuildingBlocks>
+            """)
+        let text = try #require(workspace.hover(at: place)).markdown
+        let lines = text.split(separator: "\n").filter { $0.contains("<Protocol") }
+        let numbers = lines.compactMap { $0.split(separator: ":").last?.prefix { $0.isNumber } }.compactMap { Int($0) }
+        #expect(numbers.count == 2 && numbers[1] == numbers[0] + 1)
+    }
+
+    @Test func `names of claims and keys are shown`() throws {
+        let text = try #require(
+            try hover(
+                EditedPolicies.profiles(
+                    """
+                    <TechnicalProfile Id="Re|st">
+                    <DisplayName>REST</DisplayName>
+                    <Protocol Name="Proprietary" Handler="\(EditedPolicies.provider)RestfulProvider" />
+                    <Metadata>
+                    <Item Key="UseClaimAsBearerToken">identityProviderAccessToken</Item>
+                    </Metadata>
+                    </TechnicalProfile>
+                    """))
+        ).markdown
+        #expect(text.contains("<Item Key=\"UseClaimAsBearerToken\">identityProviderAccessToken</Item>"))
+    }
+
+    @Test(arguments: [
+        (
+            outputClaim("ClaimTypeReferenceId=\"no|pe\""),
+            "Nothing declares it in this file or in those that it inherits from."
+        ),
+        (
+            outputClaim("ClaimTypeReferenceId=\"email\" DefaultValue=\"{Settings:File|name}\""),
+            "Its value is the name of the file."
+        ),
+        (
+            outputClaim("ClaimTypeReferenceId=\"email\" DefaultValue=\"{Settings:Ten|ant}\""),
+            "Its value depends on the environment."
+        ),
+    ])
+    func `a name without a declaration says so`(_ content: String, _ end: String) throws {
+        #expect(try hover(content)?.markdown.hasSuffix(end) == true)
+    }
+
     @Test func `a long element is cut`() throws {
         let claims = (0..<60).map { "<OutputClaim ClaimTypeReferenceId=\"email\" PartnerClaimType=\"p\($0)\" />" }
         let content = EditedPolicies.profiles(

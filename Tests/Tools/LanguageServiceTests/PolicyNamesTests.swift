@@ -33,17 +33,31 @@ struct PolicyNamesTests {
             ("<Value>a</Value>", []),
             (
                 "<UserJourney Id=\"J\"><ClaimsExchange Id=\"a\" TechnicalProfileReferenceId=\"b\"/></UserJourney>",
-                ["userJourney J!", "claimsExchange a in J!", "technicalProfile b"]
+                ["userJourney J!", "claimsExchange a in UserJourney J!", "technicalProfile b"]
             ),
             (
                 "<SubJourney Id=\"J\"><ClaimsProviderSelection TargetClaimsExchangeId=\"a\"/></SubJourney>",
-                ["subJourney J!", "claimsExchange a in J"]
+                ["subJourney J!", "claimsExchange a in SubJourney J"]
             ),
             (
                 "<TechnicalProfile><Item Key=\"SignUpTarget\">a</Item><Item Key=\"scope\">b</Item></TechnicalProfile>",
                 ["claimsExchange a"]
             ),
             ("<ContentDefinition><Item Key=\"ContentDefinitionReferenceId\">a</Item></ContentDefinition>", []),
+            (
+                "<ContentDefinition><Item Key=\"setting.bottomUnderFormClaimsProviderSelections\">a</Item></ContentDefinition>",
+                ["claimsExchange a"]
+            ),
+            (
+                "<IncludeClaimsFromTechnicalProfile>a<!-- b --></IncludeClaimsFromTechnicalProfile>",
+                ["technicalProfile a"]
+            ),
+            (
+                "<IncludeClaimsFromTechnicalProfile><?b c?>\n<![CDATA[ a ]]><!-- d --> </IncludeClaimsFromTechnicalProfile>",
+                ["technicalProfile a"]
+            ),
+            ("<IncludeClaimsFromTechnicalProfile>a<!-- -->b</IncludeClaimsFromTechnicalProfile>", []),
+            ("<IncludeClaimsFromTechnicalProfile>a<!-- b </IncludeClaimsFromTechnicalProfile>", []),
             ("<LocalizedString ElementType=\"ClaimType\" ElementId=\"a\" StringId=\"DisplayName\"/>", ["claimType a"]),
             ("<LocalizedString ElementType=\"UxElement\" ElementId=\"a\" StringId=\"b\"/>", []),
             ("<LocalizedString ElementType=\"ClaimsProvider\" StringId=\"a\"/>", ["claimsExchange a"]),
@@ -146,14 +160,34 @@ struct PolicyNamesTests {
         var workspace = P.of(["a.xml": P.policy("A", journey("J") + journey("K"))])
         let place = workspace.place(of: "Id=\"X", in: "a.xml").behind(4)
         let exchange = try #require(workspace.symbol(at: place))
-        #expect(workspace.occurrences(of: exchange).map(\.occurrence.scope) == ["J", "J"])
-        #expect(workspace.names(of: .claimsExchange, seenFrom: "a.xml", scope: "k") == ["X"])
-        #expect(workspace.names(of: .claimsExchange, seenFrom: "a.xml", scope: "L").isEmpty)
+        #expect(workspace.occurrences(of: exchange).map(\.occurrence.scope) == ["UserJourney J", "UserJourney J"])
+        #expect(workspace.names(of: .claimsExchange, seenFrom: "a.xml", scope: "userjourney k") == ["X"])
+        #expect(workspace.names(of: .claimsExchange, seenFrom: "a.xml", scope: "UserJourney L").isEmpty)
         workspace.set(
             P.file("b.xml", P.policy("B", base: "A", P.profile("T", claim: "c", item: ("SignUpTarget", "X")))))
-        #expect(workspace.occurrences(of: exchange).map(\.occurrence.scope) == ["J", "J", "K", "K", nil])
+        let (j, k) = ("UserJourney J", "UserJourney K")
+        #expect(workspace.occurrences(of: exchange).map(\.occurrence.scope) == [j, j, k, k, nil])
         let target = workspace.definitions(at: workspace.place(of: ">X<", in: "b.xml").behind(1))
-        #expect(target.map(\.occurrence.scope) == ["J", "K"])
+        #expect(target.map(\.occurrence.scope) == [j, k])
+        // Within a journey it is that of the journey.
+        let selection = workspace.place(of: "\"x\"", 2, in: "a.xml").behind(1)
+        #expect(workspace.definitions(at: selection).map(\.occurrence.scope) == [k])
+        #expect(workspace.definitions(at: place).map(\.occurrence.scope) == [j])
+        let text = try #require(workspace.hover(at: workspace.place(of: ">X<", in: "b.xml").behind(1))).markdown
+        #expect(text.contains("Declared in a.xml:3 and a.xml:3"))
+    }
+
+    @Test func `a user journey and a sub journey of one id have exchanges of their own`() throws {
+        func journey(_ element: String) -> String {
+            "<\(element) Id=\"same\"><ClaimsExchange Id=\"X\" TechnicalProfileReferenceId=\"T\"/></\(element)>"
+        }
+        let workspace = P.of(["a.xml": P.policy("A", journey("UserJourney") + journey("SubJourney"))])
+        for number in 1...2 {
+            let place = workspace.place(of: "Id=\"X", number, in: "a.xml").behind(4)
+            let exchange = try #require(workspace.symbol(at: place))
+            #expect(workspace.occurrences(of: exchange).count == 1)
+            #expect(workspace.definitions(at: place).map(\.place.range.lowerBound) == [place.offset])
+        }
     }
 
     @Test func `keys are the same everywhere`() throws {
@@ -174,6 +208,35 @@ struct PolicyNamesTests {
         let values = #"{"Environments": [{"Name": "Test", "PolicySettings": {"Other": "x"}}]}"#
         workspace.set(LanguageFile(path: "a/appsettings.json", bytes: Array(values.utf8), known: .settings))
         #expect(files(workspace.occurrences(of: symbol)) == ["a/B.xml", "a/x/A.xml"])
+    }
+
+    @Test(arguments: ["B2C_1A_Rest", "Api"])
+    func `a tenant file gives keys and settings to its own policies`(_ name: String) throws {
+        let content = "<Key Id=\"k\" StorageReferenceId=\"B2C_1A_Rest\"/><Item Key=\"k\">{Settings:Api}</Item>"
+        var workspace = P.of([
+            "a/Base.xml": P.policy("Base", content), "b/x/Base.xml": P.policy("Base", content),
+            "c/Base.xml": P.policy("Base", content), "c/One.xml": P.policy("One", base: "Base", content),
+            "c/Two.xml": P.policy("Two", base: "Base", content), "z/Free.xml": P.policy("Free", content),
+        ])
+        for (path, policies) in [
+            ("a/tenant.json", #"{ "x": { "type": "custom", "file": "Base.xml" } }"#), ("b/tenant.json", "{}"),
+            ("tenants/c.json", #"{ "x": { "type": "custom", "file": "../c/One.xml" } }"#),
+        ] {
+            let text = """
+                { "name": "t", "users": {}, "policies": \(policies), "policyKeys": { "B2C_1A_Rest": { "secret": "s" } },
+                  "policySettings": { "Api": "x" } }
+                """
+            workspace.set(LanguageFile(path: path, bytes: Array(text.utf8)))
+        }
+        for expected in [
+            ["a/Base.xml", "a/tenant.json"], ["b/tenant.json", "b/x/Base.xml"],
+            ["c/Base.xml", "c/One.xml", "c/Two.xml", "tenants/c.json"], ["z/Free.xml"],
+        ] {
+            for path in expected {
+                let symbol = try #require(workspace.symbol(at: workspace.place(of: name, in: path)))
+                #expect(files(workspace.occurrences(of: symbol)) == expected)
+            }
+        }
     }
 
     @Test func `the outline shows journeys with their steps and providers with their profiles`() {
@@ -206,6 +269,13 @@ struct PolicyNamesTests {
             family.shown(family.declarations(matching: "EMA")) == [
                 "Base.xml:3 claimType email!", "Two.xml:4 claimType EMAIL!", "z/Other.xml:3 claimType email!",
             ])
+        let names = ["setUpSSO", "SUSI", "SignUpOrSignIn", "susiPage", "theSusi"].map { "<SubJourney Id=\"\($0)\"/>" }
+        let fuzzy = P.of(["a.xml": P.policy("P", names.joined())])
+        #expect(
+            fuzzy.declarations(matching: "su si").map(\.occurrence.name)
+                == ["SUSI", "susiPage", "theSusi", "SignUpOrSignIn"])
+        #expect(
+            fuzzy.declarations(matching: "susi").map(\.occurrence.kind.outlineKind) == [.event, .event, .event, .event])
         let many = (0..<300).map { "<ClaimType Id=\"c\($0)\"/>" }.joined()
         #expect(P.of(["a.xml": P.policy("P", many)]).declarations(matching: "").count == 200)
     }
@@ -222,7 +292,7 @@ struct PolicyNamesTests {
             at: workspace.place(of: "SelfAsserted-LocalAccountSignin-Email", in: path))
         #expect(profile.map(\.file) == ["scenarios/policies/Base.xml"])
         let exchange = workspace.definitions(at: workspace.place(of: "WorkExchange", in: path))
-        #expect(exchange.map(\.occurrence.scope) == ["Choose"])
+        #expect(exchange.map(\.occurrence.scope) == ["UserJourney Choose"])
         // The built-in policies under them declare names too.
         #expect(workspace.names(of: .technicalProfile, seenFrom: path).contains("login-NonInteractive-Email"))
         #expect(workspace.names(of: .claimType, seenFrom: path).contains("objectId"))

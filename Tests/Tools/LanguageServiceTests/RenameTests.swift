@@ -66,6 +66,69 @@ struct RenameTests {
         #expect(edits.map(\.file) == ["Base.xml", "One.xml"])
     }
 
+    @Test(arguments: [
+        ["Email", "EMAIL"], ["mail", "Email"], ["EMAIL", "Email"], ["email", "Email"], ["a", "b", "eMail"],
+    ])
+    func `a spelling that no place had is written everywhere`(_ names: [String]) throws {
+        var workspace = P.of(["a.xml": P.policy("A", P.claims("email") + P.profile("Read", claim: "email"))])
+        let place = workspace.place(of: "email", in: "a.xml")
+        let renaming = Renaming()
+        for name in names {
+            workspace = apply(try renaming.edits(at: place, to: name, in: workspace), to: workspace)
+        }
+        let claims = workspace.file("a.xml")?.occurrences.filter { $0.kind == .claimType }.map(\.name)
+        let last = try #require(names.last)
+        #expect(claims == [last, last])
+    }
+
+    @Test func `a rename of a claim says what sees its new name outside`() throws {
+        let handler = EditedPolicies.provider + "RestfulProvider" + EditedPolicies.assembly
+        let base = EditedPolicies.policy(
+            "Base",
+            P.claims("email", "other")
+                + EditedPolicies.profiles(
+                    """
+                    <TechnicalProfile Id="Rest">
+                    <DisplayName>REST</DisplayName>
+                    <Protocol Name="Proprietary" Handler="\(handler)" />
+                    <OutputClaims><OutputClaim ClaimTypeReferenceId="email" /></OutputClaims>
+                    </TechnicalProfile>
+                    """))
+        let party = """
+            <RelyingParty><TechnicalProfile Id="PolicyProfile"><OutputClaims>
+            <OutputClaim ClaimTypeReferenceId="email" />
+            <OutputClaim ClaimTypeReferenceId="other" PartnerClaimType="o" />
+            </OutputClaims></TechnicalProfile></RelyingParty>
+            """
+        let workspace = P.of(["Base.xml": base, "One.xml": P.policy("One", base: "Base", party)])
+        func symbol(_ name: String, in workspace: LanguageWorkspace) throws -> PlacedOccurrence {
+            try #require(workspace.symbol(at: workspace.place(of: "\"\(name)\"", in: "Base.xml").behind(1)))
+        }
+        let renaming = Renaming()
+        let email = try symbol("email", in: workspace)
+        #expect(
+            renaming.warning(for: email, to: "mail", in: workspace)
+                == "A claim without PartnerClaimType has its id as its name outside. These use \"mail\" now instead of "
+                + "\"email\": Rest and the token of One. To keep the name there, add PartnerClaimType=\"email\".")
+        #expect(renaming.warning(for: email, to: "EMAIL", in: workspace) == nil)
+        #expect(renaming.warning(for: try symbol("other", in: workspace), to: "x", in: workspace) == nil)
+        // A claim may have names for protocols.
+        var named = workspace
+        let names = "<DefaultPartnerClaimTypes><Protocol Name=\"OpenIdConnect\" PartnerClaimType=\"e\"/>"
+        named.set(
+            P.file(
+                "Base.xml",
+                base.replacing(
+                    "<ClaimType Id=\"email\" />",
+                    with: "<ClaimType Id=\"email\"><DisplayName>E</DisplayName><DataType>string</DataType>\(names)"
+                        + "</DefaultPartnerClaimTypes></ClaimType>")))
+        let warning = renaming.warning(for: try symbol("email", in: named), to: "mail", in: named)
+        #expect(warning?.contains("instead of \"email\": Rest. To keep") == true)
+        let place = workspace.place(of: "email", in: "Base.xml")
+        let renamed = apply(try renaming.edits(at: place, to: "mail", in: workspace), to: workspace)
+        #expect(renaming.warning(for: try symbol("mail", in: renamed), to: "email", in: renamed) == nil)
+    }
+
     @Test(
         arguments: [
             ("email", "Base.xml", "other", "There is already a claim type \"other\": Base.xml:4."),
@@ -88,6 +151,38 @@ struct RenameTests {
         _ text: String, _ path: String, _ name: String, _ expected: String
     ) {
         #expect(refusal(text, in: path, to: name, family) == expected)
+    }
+
+    @Test(arguments: ["Tenant", "environment", "Filename", "PolicyFilename"])
+    func `a setting that is filled without an entry keeps its name`(_ name: String) {
+        let workspace = P.of(["a.xml": P.policy("A", "<Item Key=\"k\">{Settings:\(name)}</Item>")])
+        #expect(
+            refusal(name, in: "a.xml", to: "Other", workspace)
+                == "{Settings:\(name)} has its name from the tool that fills it.")
+    }
+
+    @Test func `of two files with one policy id none is renamed in`() {
+        let workspace = P.of([
+            "Base - Copy.xml": P.policy("Base", P.claims("email")), "Base.xml": P.policy("BASE", P.claims("email")),
+            "One.xml": P.policy("One", base: "Base", P.profile("A", claim: "email")),
+            "x/Base.xml": P.policy("Base", P.claims("email")),
+        ])
+        for path in ["Base - Copy.xml", "Base.xml", "One.xml"] {
+            #expect(
+                refusal("email", in: path, to: "mail", workspace)
+                    == "Base - Copy.xml and Base.xml have the same policy id. Remove one of them, or give it another PolicyId."
+            )
+        }
+        #expect(refusal("email", in: "x/Base.xml", to: "mail", workspace) == nil)
+        // Nothing inherits from these, so each is renamed in.
+        let copied = P.of([
+            "Base.xml": P.policy("Base", P.claims("email")),
+            "One copy.xml": P.policy("One", base: "Base", P.profile("A", claim: "email")),
+            "One.xml": P.policy("One", base: "Base", P.profile("A", claim: "email")),
+            "untitled:Untitled-1": P.policy("Base", P.claims("email")),
+        ])
+        #expect(refusal("email", in: "Base.xml", to: "mail", copied) == nil)
+        #expect(refusal("email", in: "One.xml", to: "mail", copied) == nil)
     }
 
     @Test func `a name that another policy has is free`() {

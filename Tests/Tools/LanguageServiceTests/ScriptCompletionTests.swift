@@ -99,9 +99,44 @@ struct ScriptCompletionTests {
         #expect(try Self.step(#"{ "id": "one", "open": {} }, { "resume": "|" }"#).labels == ["one"])
     }
 
+    @Test func `a key that is typed is not offered to itself`() throws {
+        for typed in ["", "x"] {
+            let people = try Self.offer(
+                #"{ "tenant": "tenants/t.json", "configure": { "users": { ""# + typed + #"|" } }, "steps": [] }"#)
+            #expect(people.labels == ["ada", "bob"])
+        }
+        let values = try Self.offer(
+            #"{ "tenant": "tenants/t.json", "variables": { "who": null }, "cases": { "a": { "set": { "|" } } }, "steps": [] }"#
+        )
+        #expect(values.labels == ["who"])
+    }
+
+    @Test func `a variable has the values of the places that it fills`() throws {
+        let offer = try Self.offer(
+            #"{ "tenant": "tenants/t.json", "variables": { "who": "|" }, "steps": [{ "acquireToken": {}, "user": "{{who}}" }] }"#
+        )
+        #expect(offer.labels == ["ada", "bob"])
+    }
+
     @Test func `paths are those of files that fit`() throws {
         let offer = try Self.offer(#"{ "steps": [], "tenant": "|" }"#, path: "sub/d.json")
         #expect(offer.labels == ["../tenants/other.json", "../tenants/t.json"])
+    }
+
+    @Test func `a project file gets the variables of scripts`() throws {
+        let offer = try Self.offer(#"{ "variables": { "|" } }"#, path: "b2c.json")
+        #expect(offer.labels == ["hint"])
+        #expect(try offer.chosen("hint") == #"{ "variables": { "hint": "" } }"#)
+    }
+
+    @Test func `a target file is offered to a project file, and has the environment alone`() throws {
+        let target = #"{ "kind": "mock-server", "name": "m", "url": "http://127.0.0.1:9", "controlToken": "{{|" }"#
+        #expect(try Self.offer(target, path: "targets/m.json").labels == ["env", "secret"])
+        let workspace = ScriptFixture.workspace([
+            "b2c.json": #"{ "target": "" }"#, "targets/m.json": target.replacing("{{|", with: "x"),
+        ])
+        let place = try ScriptFixture.place(of: #""""#, in: "b2c.json", plus: 1, workspace)
+        #expect(workspace.completions(at: place, snippets: false).map(\.label) == ["targets/m.json"])
     }
 
     @Test func `words have what they mean`() throws {

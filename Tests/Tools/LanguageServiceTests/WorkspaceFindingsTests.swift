@@ -116,6 +116,10 @@ struct WorkspaceFindingsTests {
     @Test(arguments: [
         ("b2c.json", #"{ "seeds": 7 }"#),
         ("targets/mock.json", ##"{ "$schema": "../schemas/target.schema.json", "kind": "mock-servr", "name": "m" }"##),
+        (
+            "targets/mock.json",
+            #"{ "kind": "mock-server", "name": "m", "url": "http://127.0.0.1:9", "controlToken": "{{users/ada/email}}" }"#
+        ),
     ])
     func `project and target files that are open have findings`(_ file: String, _ text: String) throws {
         let desk = try FindingsDesk()
@@ -125,6 +129,24 @@ struct WorkspaceFindingsTests {
         desk.type(nil, into: file)
         desk.update(focus: file)
         #expect(desk.findings.findings(of: desk.path(file)).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("s.json", #"{ "name": "s", "tenant": "tenants/a.json", "steps": [ { "inspect": } ] }"#, ["B2C-JSON-001"]),
+        ("package.json", #"{ "name": "app", "version": "1.0", "users": { "seed": 1 } } }"#, []),
+        ("build.json", #"{ "name": "x", // build\n "steps": [ { "run": "x" } ] }"#, []),
+        ("acl.json", #"{ "name": ${name}, "users": ${users} }"#, []),
+        ("other.json", "{ \"compilerOptions\": {}, // a comment\n }", []),
+    ])
+    func `a script that is not JSON has findings without a schema`(
+        _ file: String, _ text: String, _ rules: [String]
+    ) throws {
+        let desk = try FindingsDesk()
+        desk.type(text, into: file)
+        desk.update(focus: file)
+        #expect(desk.findings.findings(of: desk.path(file)).map(\.diagnostic.rule) == rules)
+        try desk.save(text, file)
+        try desk.expectTheSame(file)
     }
 
     @Test func `a text outside of the roots counts with the policies beside it`() throws {

@@ -50,6 +50,17 @@ struct PolicyRuleTests {
         for diagnostic in found { #expect(diagnostic.location?.line != nil, "\(diagnostic)") }
     }
 
+    /// An attribute that is missing has no wrong value to correct.
+    @Test(
+        arguments: [
+            (Case("093", "base.xml", #"Id="Maximum""#, #"Id="Maximun""#), "Maximum"),
+            (Case("044", "base.xml", #"TransformationClaimType="item""#, ""), nil),
+        ] as [(Case, String?)])
+    func `a misspelt name has its correction`(_ edit: Case, _ corrected: String?) throws {
+        let found = try #require(Self.findings(edit).first { $0.diagnostic.rule == edit.rule })
+        #expect(found.corrected == corrected)
+    }
+
     @Test func `every rule about policies has its case`() {
         // The size of a file, a chain without a relying party and a missing template are tested below, the others by
         // JourneyInsightsTests.

@@ -18,15 +18,24 @@ extension TargetFile {
             json = try await Interpolation.resolve(
                 document.root, in: ScenarioScope(table: table, live: NothingLive()))
         } catch {
-            throw InvalidInput(
-                diagnostics: [
-                    Diagnostic(
-                        rule: "B2C-TGT-030", error.description,
-                        remedy: "A target file may read {{env/NAME}} and {{secret/NAME}}.",
-                        at: document.location(of: error.pointer))
-                ])
+            throw InvalidInput(finding(error.description, at: error.pointer))
         }
         return try filled(json)
+    }
+
+    /// Texts that have no value before there is a world, whatever the environment is.
+    package var unreadableTexts: [Diagnostic] {
+        let known: [ValueRoot] = [.env, .secret, .now, .unique, .index]
+        let found = Interpolation.occurrences(in: document.root)
+        let unknown = found.references.filter { place in !known.contains { $0.rawValue == place.reference.root } }
+        return unknown.map { finding("{{\($0.reference)}} has no value in a target file", at: $0.pointer) }
+            + found.faults.map { finding($0.error.message, at: $0.pointer) }
+    }
+
+    private func finding(_ message: String, at pointer: JSONPointer) -> Diagnostic {
+        Diagnostic(
+            rule: "B2C-TGT-030", message, remedy: "A target file may read {{env/NAME}} and {{secret/NAME}}.",
+            at: document.location(of: pointer))
     }
 
     /// The names that the file asks the environment for, secrets included.

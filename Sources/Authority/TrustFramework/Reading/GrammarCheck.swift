@@ -123,7 +123,8 @@ struct GrammarCheck: PolicyCheck {
         case .nonEmpty: return text.isEmpty ? ("B2C-POL-002", "it must not be empty", nil) : nil
         case .boolean:
             return ["true", "false", "1", "0"].contains(text)
-                ? nil : ("B2C-POL-002", "expected true or false", nil)
+                ? nil
+                : ("B2C-POL-002", "expected true or false", didYouMean(nearestName(text, among: ["true", "false"])))
         case .integer(let range):
             guard let number = Int(text) else { return ("B2C-POL-002", "expected a whole number", nil) }
             return range.contains(number)

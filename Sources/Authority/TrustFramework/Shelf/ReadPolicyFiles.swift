@@ -9,6 +9,8 @@ final class ReadPolicyFiles: Sendable {
     struct Folder: Sendable {
         /// Paths of policies by id in upper case; of two files with one id the first.
         var byID: [String: String] = [:]
+        /// Their ids as the files write them.
+        var ids: [String] = []
         /// Second files with an id that is taken: path, and the first file.
         var doubles: [(path: String, first: String, id: String)] = []
         /// XML files that are not policies.
@@ -108,6 +110,7 @@ final class ReadPolicyFiles: Sendable {
                 folder.doubles.append((file, first, id))
             } else {
                 folder.byID[id.uppercased()] = file
+                folder.ids.append(id)
             }
         }
         let found = folder
@@ -116,7 +119,7 @@ final class ReadPolicyFiles: Sendable {
     }
 
     func ids(in folders: [String], _ values: [(name: String, value: String)]) -> [String] {
-        folders.flatMap { folder($0, values).byID.keys.sorted() }
+        folders.flatMap { folder($0, values).ids.sorted() }
     }
 
     // MARK: Texts

@@ -5,6 +5,14 @@ import Diagnostics
 import LanguageServer
 import PolicyTools
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// `b2c lsp`.
 struct LspCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +31,13 @@ struct LspCommand: AsyncParsableCommand {
         help: ArgumentHelp("The folder, whatever the editor opens. (default: its folders)", valueName: "folder"))
     var root: String?
 
+    // What the protocol has editors add to the command.
+    @Flag(name: .customLong("stdio"), help: .hidden)
+    var stdio = false
+
+    @Option(name: .customLong("clientProcessId"), help: .hidden)
+    var clientProcess: Int32?
+
     @OptionGroup var policyValues: PolicyValueOptions
     @OptionGroup var common: CommonOptions
 
@@ -34,9 +49,24 @@ struct LspCommand: AsyncParsableCommand {
             Machine.error.write("b2c: waiting for the messages of an editor; docs/editors.md shows how to set one up\n")
         }
         let output = Machine.claimStandardOutput()
+        let stop = await StopSignals([SIGTERM, SIGINT, SIGHUP])
         let folder = Machine.makeTemporaryFolder()
         let cleanUp: @Sendable () -> Void = { if let folder { FileSystem.removeFolder(folder) } }
         defer { cleanUp() }
+        let end: @Sendable (Int32) -> Void = { code in
+            cleanUp()
+            Machine.exit(code: code)
+        }
+        Task { if let code = await stop.wait() { end(code) } }
+        let watchClient: @Sendable (Int32) -> Void = { process in
+            // One that was never seen is on another machine, or outside of this container.
+            guard Machine.isRunning(process) else { return }
+            Task {
+                await Machine.waitForEnd(of: process)
+                end(Status.usage.rawValue)
+            }
+        }
+        if let clientProcess, clientProcess > 0 { watchClient(clientProcess) }
         let server = LanguageServer(
             root: root, values: policyValues.source, version: ToolVersion.text, clock: Machine.clock,
             enter: { folder in
@@ -47,6 +77,7 @@ struct LspCommand: AsyncParsableCommand {
                     return error.text
                 }
             },
+            watchClient: watchClient,
             writeFile: { name, text in
                 guard let path = folder.map({ FilePath.join($0, name) }) else { return nil }
                 return (try? FileSystem.write(Array(text.utf8), to: path)) == nil ? nil : path
@@ -54,10 +85,7 @@ struct LspCommand: AsyncParsableCommand {
             send: { bytes in
                 output.write(bytes: bytes)
                 // Nobody reads any more, so nothing that runs is of use.
-                if output.isClosed {
-                    cleanUp()
-                    Machine.exit(.success)
-                }
+                if output.isClosed { end(Status.success.rawValue) }
             })
         let ending = await Subprocess.onThread { Self.read(to: server) }
         guard let ending else { throw Failure.machine("the system gives no thread") }

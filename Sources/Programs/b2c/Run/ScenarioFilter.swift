@@ -1,5 +1,5 @@
+import CommandFiles
 import CommandKit
-import Diagnostics
 import Scenarios
 
 /// Picks scenarios by the filters of the command line. A filter that nothing matches is an error: a suite that was
@@ -31,7 +31,7 @@ package struct ScenarioFilter {
         for (scenario, step) in all { chosen.append(try cut(scenario, after: step)) }
         chosen = try byTags(chosen)
         chosen = try byName(chosen)
-        return try byCase(chosen)
+        return cases.isEmpty ? chosen : try chosen.with(cases: cases)
     }
 
     private func cut(_ scenario: Scenario, after step: String?) throws -> Scenario {
@@ -39,7 +39,8 @@ package struct ScenarioFilter {
         if let cut = scenario.ending(after: step) { return cut }
         let ids = scenario.allSteps.compactMap(\.id)
         throw Failure.usage(
-            "\(scenario.file) has no step with the id \(step)" + Self.suggestion(step, ids, "Its steps with ids are"))
+            "\(scenario.file) has no step with the id \(step)"
+                + nameSuggestion(step, among: ids, "Its steps with ids are"))
     }
 
     private func byTags(_ scenarios: [Scenario]) throws -> [Scenario] {
@@ -51,10 +52,10 @@ package struct ScenarioFilter {
                 && !scenario.tags.contains { unwanted.contains($0) }
         }
         guard chosen.isEmpty else { return chosen }
-        let known = Self.unique(scenarios.flatMap(\.tags)).sorted()
+        let known = Set(scenarios.flatMap(\.tags)).sorted()
         throw Failure.usage(
             "no scenario matches --tags \(tags.joined(separator: ","))"
-                + Self.suggestion(Self.unknown(wanted, known) ?? wanted.first ?? "", known, "Tags are"))
+                + nameSuggestion(Self.unknown(wanted, known) ?? wanted.first ?? "", among: known, "Tags are"))
     }
 
     /// Whether tags have what `smoke+team1` requires: all of its parts, of which `!TAG` excludes one.
@@ -78,29 +79,5 @@ package struct ScenarioFilter {
         let chosen = scenarios.filter { $0.name.lowercased().contains(wanted) }
         guard chosen.isEmpty else { return chosen }
         throw Failure.usage("no scenario has \"\(name)\" in its name; --list shows the names")
-    }
-
-    private func byCase(_ scenarios: [Scenario]) throws -> [Scenario] {
-        guard !cases.isEmpty else { return scenarios }
-        let chosen = scenarios.compactMap { scenario -> Scenario? in
-            var scenario = scenario
-            scenario.cases.removeAll { !cases.contains($0.name) }
-            return scenario.cases.isEmpty ? nil : scenario
-        }
-        guard chosen.isEmpty else { return chosen }
-        let known = Self.unique(scenarios.flatMap { $0.cases.map(\.name) })
-        throw Failure.usage(
-            "no scenario has the case \(namesList(cases.map { "\"\($0)\"" }))"
-                + Self.suggestion(cases[0], known, "Cases are"))
-    }
-
-    private static func suggestion(_ name: String, _ known: [String], _ lead: String) -> String {
-        if let near = nearestName(name, among: known) { return ". Did you mean \(near)?" }
-        return known.isEmpty ? "" : ". \(lead) \(namesList(known))."
-    }
-
-    private static func unique(_ names: [String]) -> [String] {
-        var seen: Set<String> = []
-        return names.filter { seen.insert($0).inserted }
     }
 }

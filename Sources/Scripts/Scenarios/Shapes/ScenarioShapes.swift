@@ -78,7 +78,8 @@ public enum ScenarioShapes {
         ObjectShape(
             title: "case", doc: "A variant of the scenario.",
             fields: [
-                Field("set", .map(of: .any, keyHint: "name of the value"), "Values for `{{...}}`."),
+                Field(
+                    "set", .map(of: .any, keyHint: "name of the value", keys: .variable), "Values for `{{...}}`."),
                 Field("configure", .ref("tenantPatch"), "A patch after the scenario's own."),
                 Field("faults", FaultShapes.list, "Fault rules for this case."),
                 Field("skip", .nonEmptyString, "Why the case does not run."),

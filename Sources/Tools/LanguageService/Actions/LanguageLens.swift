@@ -1,6 +1,7 @@
 import JSON
 import Markup
 import PolicyTools
+import TenantFiles
 
 /// Something to start from a line of a file.
 package struct LanguageLens: Hashable, Sendable {
@@ -55,9 +56,10 @@ extension LanguageWorkspace {
             return [lens(start..<start, "Run", .run(file: path, caseName: nil))]
                 + json.members("cases").map { lens($0.range, "Run \($0.name)", .run(file: path, caseName: $0.name)) }
         case (.tenant, _, let json?):
-            // `*` has defaults of all.
-            guard let person = json.members("users").first(where: { $0.name != "*" })?.name else { return [] }
-            return json.members("policies").filter { $0.name != "*" }.map { trace($0.range, $0.name, as: person) }
+            guard !json.entries("apps").isEmpty else { return [] }
+            return json.entries("policies").compactMap { policy in
+                json.person(for: policy.name).map { trace(policy.range, policy.name, as: $0) }
+            }
         default: return []
         }
     }
@@ -68,5 +70,24 @@ extension JSONOutline {
     fileprivate func members(_ name: String) -> [(name: String, range: Range<Int>)] {
         guard let object = node(at: JSONPointer.root.appending(name)) else { return [] }
         return nodes[object].children.compactMap { child in nodes[child].key.map { (nodes[child].token, $0) } }
+    }
+
+    /// The same of a section of a tenant, without `*`, which has defaults of all.
+    fileprivate func entries(_ section: String) -> [(name: String, range: Range<Int>)] {
+        members(section).filter { $0.name != "*" }
+    }
+
+    /// The first person of a tenant that a policy suits.
+    fileprivate func person(for policy: String) -> String? {
+        func value(_ member: String, of entry: String, in section: String) -> JSONValue? {
+            [entry, "*"].lazy.compactMap { node(at: JSONPointer(tokens: [section, $0, member])) }.first.map { json($0) }
+        }
+        let people = entries("users").map(\.name)
+        let registered = people.first { value("registered", of: $0, in: "users") != false }
+        return switch value("type", of: policy, in: "policies")?.stringValue.flatMap({ PolicyType(rawValue: $0) }) {
+        case .ropc: nil
+        case .signIn, .profileEditing, .passwordReset: registered
+        case .signUpOrSignIn, .signUp, .custom, nil: registered ?? people.first
+        }
     }
 }

@@ -37,8 +37,8 @@ extension LanguageWorkspace {
         let children = families.children(file.path).sorted().compactMap { self.file($0) }
             .filter { child in !child.occurrences.contains { declares($0, declared) } }
         return children.prefix(Self.mostCopies).compactMap { child in
-            guard let target = child.markup,
-                let edit = PolicyInsertion(target).edit(insertion.lines(of: element), named: name, in: lists)
+            guard let target = child.markup.map({ PolicyInsertion($0) }),
+                let edit = target.edit(insertion.lines(of: element, unit: target.unit), named: name, in: lists)
             else { return nil }
             return LanguageAction(
                 title: "Copy \(words) \(declared.name) to \(FilePath.name(child.path))", group: .refactoring,

@@ -60,11 +60,13 @@ extension LanguageWorkspace {
 
     /// The name that a remedy suggests, as ``didYouMean(_:quoted:)`` writes it.
     private static func suggestion(_ finding: Diagnostic) -> String? {
-        guard let remedy = finding.remedy, let start = remedy.firstRange(of: "Did you mean ")?.upperBound,
-            let end = remedy[start...].firstIndex(of: "?")
+        let leads = ["Did you mean ", "Write the name: "]
+        guard let remedy = finding.remedy,
+            let start = leads.lazy.compactMap({ remedy.firstRange(of: $0)?.upperBound }).first,
+            let end = remedy[start...].firstIndex(of: "?") ?? remedy[start...].lastIndex(of: ".")
         else { return nil }
-        let name = String(remedy[start..<end].filter { $0 != "\"" && $0 != "`" })
-        return name.isEmpty || name.contains(" ") ? nil : name
+        let name = String(remedy[start..<end].filter { !"\"`<>".contains($0) })
+        return name.isEmpty || name.contains { $0 == " " || $0 == "=" } ? nil : name
     }
 
     // MARK: Another word
@@ -79,8 +81,18 @@ extension LanguageWorkspace {
         guard let markup = file.markup else {
             let written = file.json == nil ? nil : try? JSONParser.parse(file.source.text(place))
             guard let text = written?.stringValue else { return finding.corrected == nil ? [] : [edit(place, right)] }
+            func isQuoted(_ word: String) -> Bool {
+                ["`\(word)`", "\"\(word)\""].contains { finding.diagnostic.message.contains($0) }
+            }
             // A suggestion may be about a part of the text.
-            guard finding.corrected != nil || nearestName(right, among: [text]) != nil else { return [] }
+            let parts = ScriptTemplate.all(in: text).flatMap(\.parts)
+            if let part = parts.first(where: { $0.text != right && isQuoted($0.text) }) {
+                let node = file.json?.node(at: place.lowerBound)
+                return node.flatMap { file.json?.range(ofText: part.range, in: $0) }.map { [edit($0, right)] } ?? []
+            }
+            guard finding.corrected != nil || isQuoted(text) || nearestName(right, among: [text]) != nil else {
+                return []
+            }
             return [edit(place, JSONWriter.compact(.string(right)))]
         }
         guard let element = markup.element(at: place.lowerBound),
@@ -99,26 +111,46 @@ extension LanguageWorkspace {
         return edits
     }
 
-    /// The words of an element's start tag and its text.
+    /// A value of several words, such as a handler with its assembly, counts with so many of them.
+    private static let mostParts = 16
+
+    /// The words of an element's start tag and its text, character references resolved, then the parts of its values.
     private func words(of element: Int, _ markup: MarkupOutline) -> [(range: Range<Int>, text: String)] {
         let whole = markup.elements[element]
-        let attributes = whole.attributes.flatMap { [$0.value, $0.name] }
-        return (attributes + [whole.name]).map { ($0, markup.source.text($0)) }
-            + (markup.text(element).map { [($0.range, $0.text)] } ?? [])
+        let values = whole.attributes.map(\.value) + (markup.text(element).map { [$0.range] } ?? [])
+        let parts = values.flatMap { value in
+            markup.source.bytes[value].split { $0 == UInt8(ascii: ",") || $0 <= UInt8(ascii: " ") }
+                .prefix(Self.mostParts).map { $0.startIndex..<$0.endIndex }.filter { $0 != value }
+        }
+        return (values + whole.attributes.map(\.name) + [whole.name] + parts)
+            .map { (range: $0, text: XMLEntities.unescaped(markup.source.text($0))) }.filter { !$0.text.isEmpty }
     }
 
-    /// The wrong word: what is underlined, else the one that the finding quotes and that is most like the right one.
+    /// Findings about one attribute of an element that underline the name of the element.
+    private static let attributes = [
+        "B2C-POL-044": ["TransformationClaimType", "Id"], "B2C-POL-058": ["PartnerClaimType"],
+    ]
+
+    /// The wrong word: of those that the finding names the one that is most like the right one. What is underlined may be
+    /// its neighbor.
     private func word(
         of finding: Finding, at place: Range<Int>, for right: String, in markup: MarkupOutline
     ) -> Range<Int>? {
         guard let element = markup.element(at: place.lowerBound) else { return nil }
         let words = words(of: element, markup).filter { $0.text != right }
-        if let exact = words.first(where: { $0.range == place }) { return exact.range }
-        let named = words.filter { !$0.text.isEmpty && finding.diagnostic.message.contains($0.text) }
-        if let nearest = nearestName(right, among: named.map(\.text)) {
-            return named.first { $0.text == nearest }?.range
+        if let names = Self.attributes[finding.diagnostic.rule] {
+            let values = names.compactMap { markup.valueRange(element, $0) }
+            return words.first { values.contains($0.range) }?.range
         }
-        return finding.corrected == nil ? nil : markup.text(element)?.range
+        let exact = words.first { $0.range == place }
+        let told = [finding.diagnostic.message, finding.diagnostic.remedy ?? ""].joined(separator: " ")
+        let near =
+            nearestName(right, among: words.map(\.text).filter { told.hasWord($0) })
+            ?? nearestName(right, among: exact.map { [$0.text] } ?? [])
+        guard near != nil || finding.corrected != nil else { return nil }
+        let found = words.filter { word in near.map { word.text == $0 } ?? told.contains("\"\(word.text)\"") }
+        let word = found.first { $0.range == place } ?? found.first ?? exact
+        return word?.range ?? markup.text(element)?.range
     }
 
     // MARK: More lines
@@ -126,11 +158,13 @@ extension LanguageWorkspace {
     /// Declares the claim type that a reference does not find.
     private func claimType(_ finding: Finding, at place: Range<Int>, in markup: MarkupOutline) -> LanguageAction? {
         guard finding.diagnostic.rule == "B2C-POL-020", let element = markup.element(at: place.lowerBound),
-            let id = words(of: element, markup).first(where: { finding.diagnostic.message.contains("\"\($0.text)\"") })
+            let id = words(of: element, markup).first(where: { finding.diagnostic.message.contains("\"\($0.text)\"") }),
+            !isFilledLater(id.text)
         else { return nil }
         let insertion = PolicyInsertion(markup)
+        let written = XMLEntities.escaped(id.text, also: .attribute)
         let lines = [
-            "<ClaimType Id=\"\(id.text)\">", insertion.unit + "<DisplayName>\(id.text)</DisplayName>",
+            "<ClaimType Id=\"\(written)\">", insertion.unit + "<DisplayName>\(written)</DisplayName>",
             insertion.unit + "<DataType>string</DataType>", "</ClaimType>",
         ]
         let lists = ["BuildingBlocks", "ClaimsSchema"].map { PolicyInsertion.List(name: $0) }
@@ -151,6 +185,17 @@ extension LanguageWorkspace {
         return LanguageAction(
             title: "Ignore \(rule) here", group: .quickFix,
             edits: [TextEdit(file: source.file, range: start..<start, replacement: comment)])
+    }
+}
+
+extension String {
+    /// Whether it has a text that is not a part of a longer word.
+    fileprivate func hasWord(_ text: String) -> Bool {
+        ranges(of: text).contains { range in
+            ![self[..<range.lowerBound].last, self[range.upperBound...].first].contains {
+                $0.map { $0.isLetter || $0.isNumber } ?? false
+            }
+        }
     }
 }
 

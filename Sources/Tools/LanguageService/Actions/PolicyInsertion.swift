@@ -26,7 +26,7 @@ struct PolicyInsertion {
     }
 
     /// - Parameters:
-    ///   - lines: The element, indented from its own start tag.
+    ///   - lines: The element, indented from its own start tag. What follows a line feed in one of them stays as it is.
     ///   - lists: Those around it, without the root.
     /// - Returns: `nil` if the file is not a policy, or policies have no such lists.
     func edit(_ lines: [String], named name: String, in lists: [List]) -> TextEdit? {
@@ -64,7 +64,7 @@ struct PolicyInsertion {
         let outer = source.indentation(at: element.start)
         let indent = element.children.first.map { source.indentation(at: outline.elements[$0].start) } ?? outer + unit
         let end = source.lineEnd
-        let text = block.map { end + ($0.isEmpty ? "" : indent + $0) }.joined()
+        let text = block.map { end + ($0.isEmpty ? "" : indent + $0.replacing("\n", with: end)) }.joined()
         if element.endsItself {
             let slash = source.bytes[element.name.upperBound..<element.tagEnd].lastIndex(of: UInt8(ascii: "/"))
             let blank = slash.map { source.bytes[..<$0].lastIndex { !Self.isBlank($0) }.map { $0 + 1 } ?? $0 }
@@ -72,9 +72,16 @@ struct PolicyInsertion {
                 file: source.file, range: (blank ?? element.tagEnd)..<element.tagEnd,
                 replacement: ">\(text)\(end)\(outer)</\(outline.name(parent))>")
         }
-        let start = before.map { outline.elements[$0].end } ?? element.tagEnd
-        let next = source.bytes[start...].first { $0 != 0x20 && $0 != 0x09 }
+        func behindBlanks(_ start: Int) -> Int {
+            source.bytes[start...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? source.bytes.count
+        }
+        var start = before.map { outline.elements[$0].end } ?? element.tagEnd
+        // A comment on the line is about what is before it.
+        while let comment = outline.comments.first(where: { $0.lowerBound == behindBlanks(start) }) {
+            start = comment.upperBound
+        }
         // What follows on the line gets one of its own.
+        let next = source.bytes[behindBlanks(start)...].first
         let isAlone = next == 0x0A || next == 0x0D || next == nil
         let rest = isAlone ? "" : end + (before == element.children.last ? outer : indent)
         return TextEdit(file: source.file, range: start..<start, replacement: text + rest)
@@ -87,12 +94,37 @@ struct PolicyInsertion {
         source.text(outline.elements[element].start..<outline.elements[element].end)
     }
 
-    /// The lines of an element, indented from its start tag.
-    func lines(of element: Int) -> [String] {
-        let indent = source.indentation(at: outline.elements[element].start)
-        let lines = source.bytes[outline.elements[element].start..<outline.elements[element].end]
-            .split(separator: 0x0A, omittingEmptySubsequences: false)
-            .map { String(decoding: $0.last == 0x0D ? $0.dropLast() : $0, as: UTF8.self) }
-        return lines.enumerated().map { $0 > 0 && $1.hasPrefix(indent) ? String($1.dropFirst(indent.count)) : $1 }
+    /// The lines of an element, indented from its start tag. One that begins inside of a value, such as CDATA, is a part of
+    /// the line before, behind a line feed.
+    ///
+    /// - Parameter unit: What a level is indented by in the file that they are for.
+    func lines(of element: Int, unit wanted: String) -> [String] {
+        let whole = outline.elements[element]
+        let indent = source.indentation(at: whole.start)
+        var lines: [String] = []
+        for bytes in source.bytes[whole.start..<whole.end].split(separator: 0x0A, omittingEmptySubsequences: false) {
+            var line = String(decoding: bytes.last == 0x0D ? bytes.dropLast() : bytes, as: UTF8.self)[...]
+            if !lines.isEmpty, isInValue(bytes.startIndex) {
+                lines[lines.count - 1] += "\n" + line
+                continue
+            }
+            if !lines.isEmpty, line.hasPrefix(indent) { line = line.dropFirst(indent.count) }
+            var steps = ""
+            while line.hasPrefix(unit) {
+                line = line.dropFirst(unit.count)
+                steps += wanted
+            }
+            lines.append(steps + line)
+        }
+        return lines
+    }
+
+    /// Whether an offset is inside of CDATA, a comment, or the text of an attribute or element.
+    private func isInValue(_ offset: Int) -> Bool {
+        switch outline.spot(at: offset) {
+        case .attributeValue, .other: true
+        case .text(_, let typed): typed.lowerBound < offset
+        default: false
+        }
     }
 }

@@ -122,8 +122,17 @@ private struct PolicyCompletion {
     private func values(of element: Int, _ attribute: Int, typed: Range<Int>) -> [Completion] {
         let attributes = outline.elements[element].attributes
         guard attributes.indices.contains(attribute) else { return [] }
-        return values(
-            PolicySite(element, in: outline), file.source.text(attributes[attribute].name), typed: typed)
+        let site = PolicySite(element, in: outline)
+        let name = file.source.text(attributes[attribute].name)
+        let quotes = [UInt8(ascii: "\""), UInt8(ascii: "'")]
+        let isQuoted = byte(at: typed.lowerBound - 1).map { quotes.contains($0) } ?? false
+        if isQuoted { return values(site, name, typed: typed) }
+        return placed(PolicyValues(workspace: workspace, file: file, site: site, attribute: name).all, in: typed)
+            .map { value in
+                var value = value
+                value.text = "\"\(value.text)\""
+                return value
+            }
     }
 
     private func values(_ site: PolicySite, _ attribute: String?, typed: Range<Int>) -> [Completion] {

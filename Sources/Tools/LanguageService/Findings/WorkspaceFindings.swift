@@ -32,7 +32,8 @@ package final class WorkspaceFindings: Sendable {
     ///   - focus: The file that was just edited: what concerns it comes first.
     ///   - isCancelled: Asked often; `true` ends the search, and nothing more is published.
     ///   - publish: Takes all findings of one file, also when there are none any more; called for files whose findings
-    ///     differ from what was published last, and for `focus` always.
+    ///     differ from what was published last, and for `focus` always. `file` is empty for an environment without a
+    ///     settings file.
     package func update(
         _ files: WorkspaceFiles, focus: String?, isCancelled: @Sendable () -> Bool,
         publish: (_ file: String, _ findings: [Finding]) -> Void
@@ -85,7 +86,7 @@ package final class WorkspaceFindings: Sendable {
         publish: (_ file: String, _ findings: [Finding]) -> Void
     ) {
         var byFile = Dictionary(grouping: result.findings) { $0.diagnostic.location?.file ?? "" }
-        byFile[""] = nil
+        byFile[""]?.removeAll { $0.diagnostic.rule != WorkspaceFiles.settingsRule }
         let last = published.withLock { $0 }
         for file in Set(last.keys).union(byFile.keys).sorted() where isWanted(file) {
             let found = byFile[file] ?? []
@@ -105,7 +106,7 @@ package final class WorkspaceFindings: Sendable {
             switch LanguageKind.of(path: file.path, bytes: file.source.bytes, known: nil) {
             case .target:
                 let target = try TargetFile.read(file: file.path, bytes: file.source.bytes)
-                return target.document.notes.map { Finding($0) }
+                return (target.document.notes + target.unreadableTexts).map { Finding($0) }
             case .project: _ = try ProjectSettings(bytes: file.source.bytes, file: file.path, profile: nil)
             default: break
             }

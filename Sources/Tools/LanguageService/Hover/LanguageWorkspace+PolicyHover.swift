@@ -24,15 +24,19 @@ extension LanguageWorkspace {
         let merged = readings.merged(path, in: self)
         let profiles = ProfileTable(merged)
         let title = SymbolKind.declaring.first { $0.kind == kind }?.title
+        let facts = merged?.facts(kind, profiles, scope: scope)[name.uppercased()]
         var heading = "**\(title ?? (kind == .policyKey ? "Policy key" : "Setting"))** \(name.inBackticks)"
-        if let facts = merged?.facts(kind, profiles, scope: scope)[name.uppercased()]?.text, !facts.isEmpty {
+        if let facts = facts?.text, !facts.isEmpty {
             // Words with marks of Markdown in them are shown as they are.
             let words = SecretText.masked(facts) { _ in "***" }.split(separator: " ", omittingEmptySubsequences: false)
             let shown = words.map { $0.contains { "_*".contains($0) } ? String($0).inBackticks : String($0) }
             heading += ": " + shown.joined(separator: " ")
         }
         var parts = [heading]
-        if kind == .setting { parts.append("Its value depends on the environment.") }
+        if kind == .setting {
+            let isOfFile = PolicyEnvironments.fileSettings.contains { sameID($0, name) }
+            parts.append(isOfFile ? "Its value is the name of the file." : "Its value depends on the environment.")
+        }
         if kind == .policy {
             let known = (chain + files.keys.sorted()).first { families.policyID($0).map { sameID($0, name) } ?? false }
             let ids = known.map { families.chain($0).compactMap { families.policyID($0) } } ?? []
@@ -42,7 +46,11 @@ extension LanguageWorkspace {
         }
         let above = declarations(of: kind, name, scope, in: chain)
         let below = declarations(of: kind, name, scope, in: families.descendants(path))
-        if let text = places(above + below) { parts.append(text) }
+        if let text = places(above + below) {
+            parts.append(text)
+        } else if facts == nil, kind != .policyKey, kind != .setting, kind != .policy {
+            parts.append("Nothing declares it in this file or in those that it inherits from.")
+        }
         if let extent = extent(of: kind, name, merged, profiles) { parts.append(extent) }
         if let steps = merged?.steps(of: kind, name) { parts.append(steps) }
         if let merged,
@@ -68,13 +76,21 @@ extension LanguageWorkspace {
     private static let mostPlaces = 8
 
     private func places(_ declarations: [PlacedOccurrence]) -> String? {
-        let places = declarations.compactMap { declaration in
-            file(declaration.file)?.source.shortPlace(of: declaration.occurrence.range.lowerBound)
+        var scopes: Set<String> = []
+        var (declared, changed): ([String], [String]) = ([], [])
+        for declaration in declarations {
+            guard let source = file(declaration.file)?.source else { continue }
+            let place = source.shortPlace(of: declaration.occurrence.range.lowerBound)
+            // Of each journey the first.
+            if scopes.insert(declaration.occurrence.scope?.uppercased() ?? "").inserted {
+                declared.append(place)
+            } else {
+                changed.append(place)
+            }
         }
-        guard let first = places.first else { return nil }
-        let others = places.dropFirst()
-        return "Declared in \(first)"
-            + (others.isEmpty ? "" : ", changed in \(namesList(Array(others), limit: Self.mostPlaces))")
+        guard !declared.isEmpty else { return nil }
+        return "Declared in \(namesList(declared, limit: Self.mostPlaces))"
+            + (changed.isEmpty ? "" : ", changed in \(namesList(changed, limit: Self.mostPlaces))")
     }
 
     /// How much of what carries out an element is simulated.

@@ -62,11 +62,12 @@ struct MergedElement {
             let line = written.source.position(at: item.start).line
             guard lines.contains(line) else { break }
             var found: String?
+            var isExact = false
             for place in declarations.indices {
-                guard let match = declarations[place].match(index, in: written) else { continue }
-                let isExact = declarations[place].saysTheSame(match, as: index, in: written)
+                // Every declaration is asked: what is in this element may be in any of them.
+                guard let match = declarations[place].match(index, in: written), !isExact else { continue }
+                isExact = declarations[place].saysTheSame(match, as: index, in: written)
                 if found == nil || isExact { found = declarations[place].place(of: match) }
-                if isExact { break }
             }
             // A list says nothing of its own.
             if !item.attributes.isEmpty || item.children.isEmpty { places[line] = found }
@@ -81,9 +82,14 @@ struct MergedElement {
             // The last part names it: `setting.retryLimit`.
             let names = ["Key", "Id", "ClaimTypeReferenceId", "PartnerClaimType"]
                 .compactMap { outline.value(index, $0)?.split(separator: ".").last.map(String.init) }
-            let text = outline.elements[index].children.isEmpty ? outline.text(index)?.range : nil
-            for range in [outline.valueRange(index, "DefaultValue"), outline.valueRange(index, "Value"), text] {
-                guard let range, !range.isEmpty else { continue }
+            for attribute in ["DefaultValue", "Value", nil] {
+                let found =
+                    attribute.map { outline.valueRange(index, $0) }
+                    ?? (outline.elements[index].children.isEmpty ? outline.text(index)?.range : nil)
+                // Names of claims and keys are shown, whatever they are about.
+                guard let range = found, !range.isEmpty,
+                    PolicyOccurrences.reference(attribute: attribute, of: index, in: outline) == nil
+                else { continue }
                 let value = outline.source.text(range)
                 // Prose for people: a text about passwords is not one.
                 guard !names.isEmpty || value.contains("://") else { continue }
@@ -104,6 +110,8 @@ private struct Declaration {
     private var matches: [Int: Int]
     /// The children of elements of the file, by what distinguishes them.
     private var children: [Int: [String: Int]] = [:]
+    /// What distinguishes elements of the merged text.
+    private var keys: [Int: String] = [:]
 
     init(_ outline: MarkupOutline, root: Int, of merged: Int) {
         self.outline = outline
@@ -116,10 +124,12 @@ private struct Declaration {
         guard let parent = merged.elements[index].parent, let own = matches[parent] else { return nil }
         if children[own] == nil {
             children[own] = Dictionary(
-                outline.elements[own].children.map { (Self.key($0, in: outline), $0) },
-                uniquingKeysWith: { first, _ in first })
+                uniqueKeysWithValues: Self.keys(outline.elements[own].children, in: outline).map {
+                    ($0.key, $0.element)
+                })
+            for (element, key) in Self.keys(merged.elements[parent].children, in: merged) { keys[element] = key }
         }
-        let match = children[own]?[Self.key(index, in: merged)]
+        let match = keys[index].flatMap { children[own]?[$0] }
         matches[index] = match
         return match
     }
@@ -133,10 +143,25 @@ private struct Declaration {
     /// Such as `TrustFrameworkBase.xml:12`.
     func place(of element: Int) -> String { outline.source.shortPlace(of: outline.elements[element].start) }
 
-    /// What distinguishes an element from its siblings.
+    /// What distinguishes siblings; those of one key by their number.
+    private static func keys(_ elements: [Int], in outline: MarkupOutline) -> [(element: Int, key: String)] {
+        var counts: [String: Int] = [:]
+        return elements.map { element in
+            let key = key(element, in: outline)
+            counts[key, default: 0] += 1
+            return (element, "\(key)\u{0}\(counts[key] ?? 0)")
+        }
+    }
+
     private static func key(_ index: Int, in outline: MarkupOutline) -> String {
         let name = outline.name(index)
-        let attributes = name == "OrchestrationStep" ? ["Order"] : PolicyPart.keys(of: name)
+        let attributes =
+            switch name {
+            case "OrchestrationStep": ["Order"]
+            case "Protocol": ["Name"]
+            case "ValidationClaimsExchangeTechnicalProfile": ["TechnicalProfileReferenceId"]
+            default: PolicyPart.keys(of: name)
+            }
         var parts = attributes.compactMap { outline.value(index, $0)?.lowercased() }
         switch name {
         case "Value", "Action", "Domain", "SupportedLanguage": parts.append(outline.text(index)?.text ?? "")

@@ -17,9 +17,16 @@ package struct FailedExpectation: Hashable, Sendable {
     /// What was found instead; `nil`: nothing.
     package var actual: JSONValue?
     package var message: String
+    /// The cases in which it was not met; empty: the script has none.
+    package var cases: [String]
 
-    package init(place: TextRange, actual: JSONValue?, message: String) {
-        (self.place, self.actual, self.message) = (place, actual, message)
+    package init(place: TextRange, actual: JSONValue?, message: String, cases: [String] = []) {
+        (self.place, self.actual, self.message, self.cases) = (place, actual, message, cases)
+    }
+
+    /// Its cases in words; `nil`: it has none.
+    package var caseNames: String? {
+        cases.isEmpty ? nil : "case\(cases.count == 1 ? "" : "s") \(namesList(cases, limit: 5))"
     }
 }
 
@@ -33,11 +40,15 @@ package struct LanguageReport: Sendable {
     /// More for programs.
     package var facts: JSONObject
     package var failures: [FailedExpectation]
+    /// The scripts that ran, by path.
+    package var scripts: [String: SourceText]
 
     package init(
-        title: String, text: String, html: String? = nil, facts: JSONObject = [:], failures: [FailedExpectation] = []
+        title: String, text: String, html: String? = nil, facts: JSONObject = [:], failures: [FailedExpectation] = [],
+        scripts: [String: SourceText] = [:]
     ) {
-        (self.title, self.text, self.html, self.facts, self.failures) = (title, text, html, facts, failures)
+        (self.title, self.text, self.html, self.facts) = (title, text, html, facts)
+        (self.failures, self.scripts) = (failures, scripts)
     }
 }
 
@@ -111,13 +122,15 @@ package struct LanguageRuns: Sendable {
 
     /// Runs scenario files in process, as `b2c run`. `facts` has `scenarios`: for each `file`, `name`, `case`, `result`
     /// (`passed`, `failed`, `skipped`, ...), `reason`, `line` (from 1), `message` and `differences`.
+    ///
+    /// - Parameter caseName: The case that runs; `nil`: all.
     package func run(files paths: [String], caseName: String?) async throws -> LanguageReport {
         try await reporting {
-            let scenarios = try scenarios(paths)
-            let inputs = RunInputs(for: scenarios, target: nil)
+            var scenarios = try scenarios(paths)
+            if let caseName { scenarios = try scenarios.with(cases: [caseName]) }
+            let inputs = try inputs(for: scenarios)
             var options = inputs.options(files: files)
             options.writeFile = Self.write
-            if let caseName { options.cases = [caseName] }
             let start = await PolicyChecks.start(of: scenarios, options)
             guard !start.findings.hasErrors else { throw InvalidInput(diagnostics: start.findings) }
             options.prepared = start.prepared
@@ -126,16 +139,35 @@ package struct LanguageRuns: Sendable {
             let report = await inputs.redaction(of: scenarios, showsSecrets: false)
                 .redactedInParallel(raw, jobs: options.jobs)
             let failures = scenarios.flatMap { scenario in
-                zip(raw.scenarios, report.scenarios).filter { $0.0.file == scenario.file }.flatMap { raw, shown in
-                    Self.failures(raw.steps, shown.steps, caseName: raw.caseName, in: scenario.document)
-                }
+                Self.failures(
+                    zip(raw.scenarios, report.scenarios).filter { $0.0.file == scenario.file }, in: scenario.document)
             }
             return LanguageReport(
                 title: "\(report.count(.passed)) of \(report.scenarios.count) passed",
                 text: ConsoleReport(style: Self.style).text(report),
                 html: HTMLReport.text(report, version: ToolVersion.text),
-                facts: ["scenarios": .array(report.scenarios.map(Self.json))], failures: failures)
+                facts: ["scenarios": .array(report.scenarios.map(Self.json))], failures: failures,
+                scripts: Dictionary(scenarios.map { ($0.file, $0.document.source) }) { $1 })
         }
+    }
+
+    /// What scripts ask for, from the environment and from the `b2c.json` nearest to the first of them, in its folder or one
+    /// above.
+    ///
+    /// - Throws: What is wrong with `b2c.json`.
+    func inputs(for scenarios: [Scenario]) throws(InvalidInput) -> RunInputs {
+        var variables: [String: String] = [:]
+        var folder = scenarios.first.map { FilePath.folder($0.file) }
+        while let here = folder {
+            let file = FilePath.join(here, ProjectSettings.name)
+            if let bytes = read(file) {
+                variables = try ProjectSettings(bytes: bytes, file: file, profile: nil).variables
+                break
+            }
+            let above = FilePath.folder(here)
+            folder = above == here || FilePath.name(here) == ".." ? .none : above
+        }
+        return RunInputs(for: scenarios, target: nil, variable: { Machine.environment($0) ?? variables[$0] })
     }
 
     /// The good scripts of files.
@@ -184,34 +216,49 @@ package struct LanguageRuns: Sendable {
 
     // MARK: What failed
 
-    /// - Parameter raw: The steps before redaction: a value that is masked is not one to expect.
+    /// What a script expected, each difference once with the cases that have it.
+    ///
+    /// - Parameter reports: Each report before and after redaction: a value that is masked is not one to expect.
     private static func failures(
-        _ raw: [StepReport], _ shown: [StepReport], caseName: String?, in document: JSONDocument
+        _ reports: [(ScenarioReport, ScenarioReport)], in document: JSONDocument
     ) -> [FailedExpectation] {
         let outline = JSONOutline(document.source)
-        var seen: Set<TextRange> = []
         var failures: [FailedExpectation] = []
-        func add(_ raw: [StepReport], _ shown: [StepReport]) {
-            for (raw, shown) in zip(raw, shown) where raw.status == .failed {
-                add(raw.steps, shown.steps)
-                for (mismatch, masked) in zip(raw.mismatches, shown.mismatches) {
-                    guard let wanted = raw.expectation(of: mismatch, caseName: caseName, in: document.root) else {
-                        continue
+        for (report, masked) in reports {
+            let caseName = report.caseName
+            var seen: Set<TextRange> = []
+            func add(_ raw: [StepReport], _ shown: [StepReport]) {
+                for (raw, shown) in zip(raw, shown) where raw.status == .failed {
+                    add(raw.steps, shown.steps)
+                    for (mismatch, masked) in zip(raw.mismatches, shown.mismatches) {
+                        guard let wanted = raw.expectation(of: mismatch, caseName: caseName, in: document.root),
+                            let (place, isWanted) = place(of: wanted, in: outline), seen.insert(place).inserted
+                        else { continue }
+                        let isExact = isWanted && mismatch.found == masked.found
+                        let new = FailedExpectation(
+                            place: place, actual: isExact ? mismatch.found : .none, message: masked.description)
+                        let same = failures.firstIndex {
+                            ($0.place, $0.actual, $0.message) == (new.place, new.actual, new.message)
+                        }
+                        if same == nil { failures.append(new) }
+                        if let caseName { failures[same ?? failures.count - 1].cases.append(caseName) }
                     }
-                    var pointer = wanted
-                    while outline.node(at: pointer) == nil, let parent = pointer.parent { pointer = parent }
-                    guard let node = outline.node(at: pointer) else { continue }
-                    let place = TextRange(file: document.file, range: outline.nodes[node].value)
-                    let isExact = pointer == wanted && mismatch.found == masked.found
-                    guard seen.insert(place).inserted else { continue }
-                    failures.append(
-                        FailedExpectation(
-                            place: place, actual: isExact ? mismatch.found : .none, message: masked.description))
                 }
             }
+            add(report.steps, masked.steps)
         }
-        add(raw, shown)
         return failures
+    }
+
+    /// The value at a pointer, else the nearest around it.
+    private static func place(
+        of wanted: JSONPointer, in outline: JSONOutline
+    ) -> (place: TextRange, isWanted: Bool)? {
+        var pointer = wanted
+        while outline.node(at: pointer) == nil, let parent = pointer.parent { pointer = parent }
+        return outline.node(at: pointer).map {
+            (TextRange(file: outline.source.file, range: outline.nodes[$0].value), pointer == wanted)
+        }
     }
 
     private static func json(_ scenario: ScenarioReport) -> JSONValue {

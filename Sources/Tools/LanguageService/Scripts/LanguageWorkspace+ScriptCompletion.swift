@@ -55,9 +55,18 @@ private struct ScriptCompletions {
                 }
             case .map(_, let hint, let names?):
                 let shapes = places.member("", of: place, isObject: true)?.shapes ?? []
-                for name in ScriptScope.names(of: names, seenFrom: file.path, in: workspace) {
-                    offer(name, hint, shapes: shapes)
+                for thing in ScriptScope.declarations(of: names, seenFrom: file.path, in: workspace) {
+                    // What is typed right now is a name already.
+                    let isTyped = thing.file == file.path && typed.contains(thing.occurrence.range.lowerBound)
+                    if !isTyped { offer(thing.occurrence.name, hint, shapes: shapes) }
                 }
+            case .map(_, let hint, nil) where file.kind == .project && place.field?.name == "variables":
+                let scripts = workspace.files.values.filter { $0.kind == .scenario }.compactMap(\.json)
+                let names = scripts.flatMap { json in
+                    json.node(at: "variables").map { json.nodes[$0].children.map { json.nodes[$0].token } } ?? []
+                }
+                let shapes = places.member("", of: place, isObject: true)?.shapes ?? []
+                for name in Set(names).sorted() { offer(name, hint, shapes: shapes) }
             default: break
             }
         }
@@ -176,6 +185,7 @@ private struct ScriptCompletions {
             case ("scenario", "tenant"?), ("target file", "tenant"?): .tenant
             case (_, "policySettingsFile"?): .settings
             case ("policy", "file"?): .policy
+            case ("project file", "target"?), ("profile", "target"?): .target
             case ("project file", "paths"?), ("profile", "paths"?): .scenario
             default: nil
             }
@@ -201,7 +211,8 @@ private struct ScriptCompletions {
         guard let root = before.first else {
             for (step, verb) in steps(before: range.lowerBound) { offer(step, verb, leadsOn: true) }
             for name in ScriptScope.names(of: .variable, seenFrom: file.path, in: workspace) { offer(name, "variable") }
-            for root in ValueRoot.allCases {
+            // A target file is read before there is a world.
+            for root in file.kind == .target ? [.env, .secret] : ValueRoot.allCases {
                 offer(root.rawValue, "value", doc: ScriptFacts.text(of: root), leadsOn: Self.leadsOn.contains(root))
             }
             return found

@@ -12,8 +12,8 @@ extension LanguageWorkspace {
         {
             return hover
         }
-        if let occurrence = file.occurrence(at: place.offset), let text = text(of: occurrence, in: file) {
-            return HoverText(markdown: text, range: occurrence.range)
+        if let symbol = symbol(at: place), let text = text(of: symbol) {
+            return HoverText(markdown: text, range: symbol.occurrence.range)
         }
         let value = json.nodes[node]
         if let key = value.key, key.lowerBound <= place.offset, place.offset <= key.upperBound {
@@ -38,14 +38,13 @@ extension LanguageWorkspace {
     }
 
     /// What a name is and where it is declared.
-    private func text(of occurrence: NameOccurrence, in file: LanguageFile) -> String? {
-        guard case .script(let kind) = occurrence.kind else { return nil }
-        let symbol = PlacedOccurrence(file: file.path, occurrence: occurrence)
+    private func text(of symbol: PlacedOccurrence) -> String? {
+        guard case .script(let kind) = symbol.occurrence.kind else { return nil }
         let declarations = ScriptScope.occurrences(of: symbol, in: self).filter(\.occurrence.isDeclaration)
         guard let first = declarations.first else { return nil }
-        var text = "**\(occurrence.name)** (\(ScriptFacts.word(for: kind)))"
+        var text = "**\(symbol.occurrence.name)** (\(ScriptFacts.word(for: kind)))"
         if let summary = ScriptFacts.summary(of: first, in: self) { text += "\n\n\(summary)" }
-        if first.file != file.path { text += "\n\nDeclared in \(first.file)." }
+        if first.file != symbol.file { text += "\n\nDeclared in \(first.file)." }
         return text
     }
 
@@ -53,8 +52,10 @@ extension LanguageWorkspace {
     private func hover(over spot: ScriptTemplateSpot, _ node: Int, in file: LanguageFile) -> HoverText? {
         guard let json = file.json, let range = json.range(ofText: spot.template.whole, in: node) else { return nil }
         let parts = spot.template.parts.map(\.text)
-        let written = "`{{\(parts.joined(separator: "/"))}}`"
-        func hover(_ text: String) -> HoverText { HoverText(markdown: "\(written)\n\n\(text)", range: range) }
+        func hover(_ text: String, upTo end: Int? = nil) -> HoverText {
+            let written = parts[..<(end ?? parts.count)].joined(separator: "/")
+            return HoverText(markdown: "`{{\(written)}}`\n\n\(text)", range: range)
+        }
         if let entry = spot.template.entry {
             // The name itself is explained as a name.
             guard spot.part > entry.index else {
@@ -76,10 +77,11 @@ extension LanguageWorkspace {
                     ?? "Not in \(declaration.file): the default, if there is one.")
         }
         if let root = ValueRoot(rawValue: parts[0]) { return hover(ScriptFacts.text(of: root)) }
-        guard spot.part > 0 else { return nil }
-        return ScriptPlaces(json, kind: .scenario).outcomeField(parts.dropFirst()).map {
-            hover(ScriptFacts.text(of: $0))
-        }
+        let places = ScriptPlaces(json, kind: .scenario)
+        // Names of claims and records are free: what they are in is explained.
+        return stride(from: spot.part + 1, to: 1, by: -1).lazy.compactMap { end in
+            places.outcomeField(parts[1..<end]).map { hover(ScriptFacts.text(of: $0), upTo: end) }
+        }.first
     }
 }
 

@@ -67,7 +67,9 @@ enum ScriptFacts {
             let verb = json.nodes[node].parent.flatMap { ScriptOutline.verb(of: $0, in: json) }
             return "\(verb?.rawValue ?? "step") on line \(line)"
         }
-        if kind == .variable { return clipped(JSONWriter.compact(json.json(node))) }
+        if kind == .variable {
+            return isSecret(declaration.occurrence.name) ? nil : clipped(JSONWriter.compact(json.json(node)))
+        }
         var facts = (members[kind] ?? []).compactMap { word, path -> String? in
             scalar(at: path, of: node, in: json).map { "\(word) \($0)" }
         }

@@ -1,3 +1,4 @@
+import Diagnostics
 import Exchanges
 import JSON
 
@@ -6,10 +7,11 @@ enum ScriptOccurrences {
     static func all(in outline: JSONOutline, kind: LanguageKind) -> [NameOccurrence] {
         if kind == .settings { return settings(in: outline) }
         let places = ScriptPlaces(outline, kind: kind)
-        let own = OwnNames(outline)
+        let own = OwnNames(places)
         var found: [NameOccurrence] = []
         for (node, value) in outline.nodes.enumerated() {
             if let occurrence = memberName(node, places, kind: kind, own: own) { found.append(occurrence) }
+            found += pointerNames(node, places, kind: kind, own: own)
             guard value.kind == .string, let text = value.text else { continue }
             if Template.mayHoldReference(text) {
                 found += references(in: text, of: node, outline, own: own)
@@ -37,15 +39,10 @@ enum ScriptOccurrences {
             let field = inside.field, let owner = inside.owner, value.token != "*"
         else { return nil }
         let isPlaceOfTenant = owner.title == tenantTitle
-        let symbol: SymbolKind? =
-            if isPlaceOfTenant && field.name == "policySettings" {
-                .setting
-            } else if owner.title == "case" && field.name == "set" {
-                .script(.variable)
-            } else {
-                place.names.flatMap { own.symbol($0, value.token) }
-            }
-        guard let symbol else { return nil }
+        let isSetting = isPlaceOfTenant && field.name == "policySettings"
+        guard let symbol = isSetting ? .setting : place.names.flatMap({ own.symbol($0, value.token) }) else {
+            return nil
+        }
         let isInPlace =
             kind == .scenario && outline.nodes[holder].parent == 0 && outline.nodes[holder].token == "tenant"
         let isDeclaration = holder == 0 || (isPlaceOfTenant && isInPlace) || symbol == .script(.variable)
@@ -56,6 +53,41 @@ enum ScriptOccurrences {
     }
 
     private static let tenantTitle = "tenant file"
+
+    /// What the tokens of a JSON pointer name that is a key of `proves`; in a project file it begins with the path of a
+    /// scenario and `#`.
+    private static func pointerNames(
+        _ node: Int, _ places: ScriptPlaces, kind: LanguageKind, own: OwnNames
+    ) -> [NameOccurrence] {
+        let outline = places.outline
+        let value = outline.nodes[node]
+        // Nothing in it is escaped.
+        guard let map = value.parent, places.places[map]?.field?.name == "proves",
+            let owner = outline.nodes[map].parent, let range = outline.keyContent(node),
+            range.count == value.token.utf8.count, !value.token.contains("~"), !value.token.contains("%")
+        else { return [] }
+        let parts = value.token.split(separator: "#", omittingEmptySubsequences: false)
+        let file = kind == .project && parts.count == 2 ? String(parts[0]) : nil
+        let table = file == nil ? places : scenario
+        var place = file == nil ? places.places[owner] : table.root
+        var start = range.lowerBound + (file.map { $0.utf8.count + 1 } ?? 0)
+        let pointer = file == nil ? value.token[...] : parts[1]
+        return pointer.split(separator: "/", omittingEmptySubsequences: false).enumerated().compactMap {
+            let (index, token) = ($0, String($1))
+            let part = start..<(start + token.utf8.count)
+            start = part.upperBound + 1
+            guard index > 0 else { return nil }
+            place = place.flatMap { here in
+                table.member(token, of: here, isObject: true) ?? table.member(token, of: here, isObject: false)
+            }
+            guard !token.isEmpty, token != "*" else { return nil }
+            let symbol = place?.names.flatMap { $0 == .client ? .script(.client) : own.symbol($0, token) }
+            return symbol.map { NameOccurrence(kind: $0, name: token, range: part, scope: file) }
+        }
+    }
+
+    /// The table of scenarios, for pointers into other files.
+    private static let scenario = ScriptPlaces(JSONOutline(SourceText(file: "", bytes: [])), kind: .scenario)
 
     /// What the `{{...}}` of a text name.
     private static func references(
@@ -100,9 +132,10 @@ private struct OwnNames {
     var steps: Set<String> = []
     private var clients: Set<String> = []
 
-    init(_ outline: JSONOutline) {
-        for node in outline.nodes where node.token == "id" {
-            if let text = node.text { steps.insert(text) }
+    init(_ places: ScriptPlaces) {
+        let outline = places.outline
+        for (node, value) in outline.nodes.enumerated() where places.isValue(node, of: "id", in: "step") {
+            if let text = value.text { steps.insert(text) }
         }
         if let map = outline.node(at: "clients") {
             clients = Set(outline.nodes[map].children.map { outline.nodes[$0].token })

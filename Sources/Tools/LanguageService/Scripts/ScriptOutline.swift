@@ -28,7 +28,8 @@ enum ScriptOutline {
             let value = json.nodes[child]
             let inner = members(of: child, in: json, depth: depth - 1)
             let kind: OutlineSymbol.Kind = value.isContainer ? (depth > 1 ? .module : .object) : .property
-            return symbol(child, detail: value.text, kind, children: inner, in: json)
+            let detail = ScriptFacts.isSecret(value.token) ? .none : value.text
+            return symbol(child, detail: detail, kind, children: inner, in: json)
         }
     }
 

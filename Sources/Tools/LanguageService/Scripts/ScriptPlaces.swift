@@ -26,7 +26,7 @@ struct ScriptPlaces {
 
     let outline: JSONOutline
     /// By node; `nil` where nothing is known.
-    let places: [Place?]
+    private(set) var places: [Place?]
     /// What an element or member at the root could be, where the file has nothing yet.
     let root: Place?
     private let named: [String: Shape]
@@ -52,7 +52,47 @@ struct ScriptPlaces {
                 })
         }
         (self.root, self.places) = (root, places)
+        placeVariables()
     }
+
+    /// Gives the values of a variable the shapes of the places whose whole value it is, such as `"user": "{{who}}"`,
+    /// where all of these take names of one kind.
+    private mutating func placeVariables() {
+        let values = places.indices.filter { places[$0]?.names == .variable }
+        guard !values.isEmpty else { return }
+        let templates = places.indices.compactMap { node in
+            outline.nodes[node].text.flatMap(ScriptTemplate.variable(of:)).map { (node: node, variable: $0) }
+        }
+        var count = 0
+        for _ in 0..<Self.deepestVariable {
+            var uses: [String: [NameKind: [Shape]]] = [:]
+            for (node, variable) in templates {
+                guard let kind = name(at: node) else { continue }
+                // Some places take more than the name: a list of actions.
+                let shapes = places[node]?.shapes ?? []
+                if shapes.count > uses[variable]?[kind]?.count ?? 0 { uses[variable, default: [:]][kind] = shapes }
+            }
+            // A value may be another variable, which gets its shapes in the next round.
+            guard uses.count > count else { return }
+            count = uses.count
+            var placed: Set<Int> = []
+            for node in values {
+                let kinds = uses[outline.nodes[node].token] ?? [:]
+                places[node]?.shapes = kinds.count == 1 ? Array(kinds.values.joined()) : [.any]
+                placed.insert(node)
+            }
+            for (node, value) in outline.nodes.enumerated() {
+                guard let parent = value.parent, placed.contains(parent) else { continue }
+                places[node] = places[parent].flatMap {
+                    member(value.token, of: $0, isObject: outline.nodes[parent].kind == .object)
+                }
+                placed.insert(node)
+            }
+        }
+    }
+
+    /// So often a variable may be that of another one.
+    private static let deepestVariable = 8
 
     private static func table(of kind: LanguageKind) -> (root: Shape, named: [String: Shape])? {
         switch kind {
@@ -80,7 +120,10 @@ struct ScriptPlaces {
                 return Place(shapes: alternatives(member, named), names: names, keyHint: hint)
             case .object(let object) where isObject:
                 if let field = object.fields.first(where: { $0.name == name }) {
-                    return Place(shapes: alternatives(field.shape, named), field: field, owner: object)
+                    var shapes = alternatives(field.shape, named)
+                    // The table allows any text there, since a page has ids of its own.
+                    if name == "press", object.title == "user action" { shapes.append(.name(.provider)) }
+                    return Place(shapes: shapes, field: field, owner: object)
                 }
                 if let open = object.open { return Place(shapes: alternatives(open, named), owner: object) }
             default: break

@@ -1,3 +1,4 @@
+import Diagnostics
 import Exchanges
 import JSON
 import Scenarios
@@ -9,16 +10,20 @@ enum ScriptScope {
     static func occurrences(of symbol: PlacedOccurrence, in workspace: LanguageWorkspace) -> [PlacedOccurrence] {
         guard case .script(let kind) = symbol.occurrence.kind else { return [] }
         let name = symbol.occurrence.name
-        var found: [PlacedOccurrence] = []
-        for path in files(of: kind, name: name, seenFrom: symbol.file, in: workspace) {
-            for occurrence in workspace.file(path)?.occurrences ?? []
-            where occurrence.kind == symbol.occurrence.kind && sameText(occurrence.name, name) {
-                found.append(PlacedOccurrence(file: path, occurrence: occurrence))
-            }
+        let paths = Set(files(of: kind, name: name, seenFrom: home(of: symbol), in: workspace))
+        let projects = workspace.files.values.filter { $0.kind == .project }.map(\.path)
+        var found = workspace.occurrences(in: paths.union(projects)) { path, other in
+            other.kind == symbol.occurrence.kind && sameText(other.name, name)
+                && paths.contains(home(of: PlacedOccurrence(file: path, occurrence: other)))
         }
         guard !found.contains(where: \.occurrence.isDeclaration) else { return found }
         for index in found.indices { found[index].occurrence.isDeclaration = found[index].occurrence.whole != nil }
         return found
+    }
+
+    /// The file whose name it is: a pointer in a project file leads into a scenario.
+    private static func home(of symbol: PlacedOccurrence) -> String {
+        symbol.occurrence.scope.map { ScenarioPath.resolve($0, from: symbol.file) } ?? symbol.file
     }
 
     /// The names of a kind that a file may use, those of its tenant first; apps are clients too.
@@ -65,9 +70,50 @@ enum ScriptScope {
             guard ValueReference.isName(name) else { return "A name is made of letters, digits and `_`." }
             return ValueRoot(rawValue: name) == nil ? nil : "`\(name)` has a meaning of its own in `{{...}}`."
         }
+        guard name != "*" else { return "`*` means every entry. Choose another name." }
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !"\"\\{}/~".unicodeScalars.contains($0) }
-        return isPlain && !name.isEmpty ? nil : "A name has at least one character, and none of `\"\\{}/~`."
+        return isPlain && !name.isEmpty && name == name.trimmingWhitespace
+            ? nil : "A name has at least one character, no blanks around it, and none of `\"\\{}/~`."
     }
+
+    /// Why a name cannot change, in a sentence; `nil` if it can.
+    static func fixedName(of symbol: PlacedOccurrence, in workspace: LanguageWorkspace) -> String? {
+        guard case .script(let kind) = symbol.occurrence.kind, !ownKinds.contains(kind) else { return nil }
+        let name = symbol.occurrence.name
+        if let tenant = tenantFile(of: home(of: symbol), in: workspace), workspace.file(tenant) == nil {
+            return
+                "\"\(name)\" is declared in \(tenant), which is not among the files of the open folders. Open its folder "
+                + "too, and name it by a relative path."
+        }
+        let hasID = occurrences(of: symbol, in: workspace).contains { found in
+            guard let json = workspace.file(found.file)?.json, found.occurrence.isDeclaration,
+                let entry = json.node(at: found.occurrence.range.lowerBound)
+            else { return false }
+            return json.child("id", of: entry) != nil
+        }
+        return kind != .policy || hasID
+            ? nil
+            : "\"\(name)\" is the id of the policy too. Add \"id\": \"\(name)\" to its entry in the tenant file first."
+    }
+
+    /// A thing that has a name already where another one counts.
+    static func owner(
+        of name: String, besides symbol: PlacedOccurrence, in workspace: LanguageWorkspace
+    ) -> PlacedOccurrence? {
+        guard case .script(let kind) = symbol.occurrence.kind else { return nil }
+        let kinds = sharedNames.first { $0.contains(kind) } ?? [kind]
+        let home = home(of: symbol)
+        let paths =
+            files(of: kind, name: symbol.occurrence.name, seenFrom: home, in: workspace)
+            + [tenantFile(of: home, in: workspace)].compactMap { $0 }
+        let found = workspace.occurrences(in: Set(paths)) { _, other in
+            kinds.contains { other.kind == .script($0) } && sameText(other.name, name)
+        }
+        return found.first(where: \.occurrence.isDeclaration) ?? found.first
+    }
+
+    /// Kinds that have their names in common: every app is a client too, and `{{...}}` names variables and steps.
+    private static let sharedNames: [[NameKind]] = [[.app, .client], [.variable, .step]]
 
     private static let ownKinds: Set<NameKind> = [.step, .caseName, .variable, .client]
 

@@ -47,6 +47,14 @@ struct ScriptTemplate {
         return found
     }
 
+    /// The variable or step that is a whole text: `who` of `{{who}}`.
+    static func variable(of text: String) -> String? {
+        let found = all(in: text)
+        guard found.count == 1, found[0].isClosed, found[0].whole.count == text.utf8.count, found[0].parts.count == 1
+        else { return nil }
+        return found[0].parts[0].text
+    }
+
     private static func parts(of bytes: [UInt8], _ content: Range<Int>) -> [Part] {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         var (start, end) = (content.lowerBound, content.upperBound)

@@ -4,7 +4,12 @@ import TrustFramework
 extension LanguageWorkspace {
     /// The name at a place.
     package func symbol(at place: TextPlace) -> PlacedOccurrence? {
-        file(place.file)?.occurrence(at: place.offset).map { PlacedOccurrence(file: place.file, occurrence: $0) }
+        guard let occurrence = file(place.file)?.occurrence(at: place.offset) else { return nil }
+        let symbol = PlacedOccurrence(file: place.file, occurrence: occurrence)
+        // What is pressed is a provider only if there is one of the name.
+        let isKnown =
+            occurrence.kind != .script(.provider) || occurrences(of: symbol).contains(where: \.occurrence.isDeclaration)
+        return isKnown ? symbol : nil
     }
 
     /// Everywhere the same thing is named, in the order of files and text. Names in files that do not see each other, such
@@ -16,10 +21,7 @@ extension LanguageWorkspace {
         }
         switch wanted.kind {
         case .script: return ScriptScope.occurrences(of: symbol, in: self)
-        case .policyKey: return occurrences(in: files.keys) { isNamedAlike($1) }
-        case .setting:
-            let home = settingsHome(of: symbol.file)
-            return occurrences(in: files.keys.filter { home.holds(settingsHome(of: $0)) }) { isNamedAlike($1) }
+        case .policyKey, .setting: return sharing(with: [symbol.file], wanted.kind, where: isNamedAlike)
         case .policy:
             let target = policyFile(of: symbol)
             return occurrences(in: files.keys) { path, other in
@@ -36,7 +38,11 @@ extension LanguageWorkspace {
     /// Where it is declared: from the root of the chain of the file down.
     package func definitions(at place: TextPlace) -> [PlacedOccurrence] {
         guard let symbol = symbol(at: place) else { return [] }
-        let all = occurrences(of: symbol).filter(\.occurrence.isDeclaration)
+        var all = occurrences(of: symbol).filter(\.occurrence.isDeclaration)
+        if let scope = symbol.occurrence.scope {
+            // Metadata may name one of this id in any journey; here it is that of its own.
+            all.removeAll { !sameID($0.occurrence.scope ?? scope, scope) }
+        }
         let seen = families.chain(place.file).flatMap { path in all.filter { $0.file == path } }
         let found = seen.isEmpty ? all : seen
         guard symbol.occurrence.isDeclaration else { return found }
@@ -53,8 +59,7 @@ extension LanguageWorkspace {
         case .script(let kind): return ScriptScope.names(of: kind, seenFrom: file, in: self)
         case .policy, .policyKey: break
         case .setting:
-            let home = settingsHome(of: file)
-            paths.removeAll { !home.holds(settingsHome(of: $0)) }
+            paths = Set(sharing(with: [file], kind) { $0.kind == kind }.map(\.file)).sorted()
         default:
             paths = families.chain(file)
             candidates = builtInNames(under: file).flatMap(\.declared)
@@ -105,27 +110,6 @@ extension LanguageWorkspace {
         return file(symbol.file)?.kind == .policy
             ? families.base(symbol.file) : families.file(ofPolicy: symbol.occurrence.name, seenFrom: symbol.file)
     }
-
-    /// Where the settings of a file count.
-    private enum SettingsHome: Hashable {
-        /// The folder of the `appsettings.json` beside or above it; without one all files that have none share them.
-        case folder(String?)
-        /// Tenant files give values to policies anywhere.
-        case everywhere
-
-        func holds(_ other: SettingsHome) -> Bool { self == other || self == .everywhere || other == .everywhere }
-    }
-
-    private func settingsHome(of path: String) -> SettingsHome {
-        guard let kind = file(path)?.kind, kind == .policy || kind == .settings else { return .everywhere }
-        var folder = PolicyFamilies.folder(of: path)
-        while true {
-            let beside = file(folder.isEmpty ? "appsettings.json" : folder + "/appsettings.json")
-            if beside?.kind == .settings { return .folder(folder) }
-            guard !folder.isEmpty else { return .folder(nil) }
-            folder = PolicyFamilies.folder(of: folder)
-        }
-    }
 }
 
 extension SymbolKind {
@@ -147,6 +131,7 @@ extension SymbolKind {
         case .claimsExchange: "a claims exchange"
         case .policyKey: "a policy key"
         case .setting: "a setting"
+        case .script(.step): "a step"
         case .script(let kind): kind.phrase
         }
     }

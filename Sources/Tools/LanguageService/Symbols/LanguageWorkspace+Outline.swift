@@ -23,18 +23,28 @@ extension LanguageWorkspace {
             .flatMap { PolicySymbols.symbols(of: $0, in: markup) }
     }
 
-    /// Declarations of all files whose names contain a text in any letter case, at most 200.
+    /// Declarations of all files whose names have the characters of a text in their order, in any letter case, at most 200:
+    /// first equal names, then those that begin with it, that contain it, and the others.
     package func declarations(matching text: String) -> [PlacedOccurrence] {
-        let wanted = text.lowercased()
-        var found: [PlacedOccurrence] = []
+        let wanted = text.lowercased().filter { !$0.isWhitespace }
+        var found: [[PlacedOccurrence]] = [[], [], [], []]
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
-            for occurrence in file.occurrences
-            where occurrence.isDeclaration && (wanted.isEmpty || occurrence.name.lowercased().contains(wanted)) {
-                found.append(PlacedOccurrence(file: path, occurrence: occurrence))
-                if found.count == 200 { return found }
+            for occurrence in file.occurrences where occurrence.isDeclaration {
+                guard let rank = Self.rank(occurrence.name.lowercased(), for: wanted) else { continue }
+                found[rank].append(PlacedOccurrence(file: path, occurrence: occurrence))
             }
         }
-        return found
+        return Array(found.joined().prefix(200))
+    }
+
+    /// How well a name fits, 0 best; `nil` if it does not.
+    private static func rank(_ name: String, for wanted: String) -> Int? {
+        if name == wanted { return 0 }
+        if name.hasPrefix(wanted) { return 1 }
+        if name.contains(wanted) { return 2 }
+        var rest = wanted[...]
+        for character in name where character == rest.first { rest.removeFirst() }
+        return rest.isEmpty ? 3 : nil
     }
 
     /// Ranges that an editor may fold: elements, comments, objects and lists over several lines.
@@ -44,6 +54,15 @@ extension LanguageWorkspace {
         func line(_ offset: Int) -> Int { file.source.position(at: offset).line }
         return (markup.elements.map { $0.start..<$0.end } + markup.comments)
             .filter { line($0.lowerBound) < line($0.upperBound) }.sorted { $0.lowerBound < $1.lowerBound }
+    }
+}
+
+extension SymbolKind {
+    /// What a declaration is to an editor.
+    package var outlineKind: OutlineSymbol.Kind {
+        if case .script = self { return .object }
+        let element = Self.declaring.first { $0.kind == self }?.element
+        return element.flatMap { PolicySymbols.rows[$0]?.kind } ?? .key
     }
 }
 

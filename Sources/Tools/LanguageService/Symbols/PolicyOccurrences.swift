@@ -61,7 +61,7 @@ enum PolicyOccurrences {
         ("ValidationClaimsExchangeId", .claimsExchange), ("StorageReferenceId", .policyKey),
     ]
 
-    /// Metadata of technical profiles whose values are names.
+    /// Metadata of technical profiles and content definitions whose values are names.
     private static let metadata: [String: SymbolKind] = [
         "ContentDefinitionReferenceId": .contentDefinition, "RefreshTokenUserJourneyId": .userJourney,
         "ClientCredentialsUserJourneyId": .userJourney, "ClaimTypeOnWhichToEnable": .claimType,
@@ -118,8 +118,12 @@ enum PolicyOccurrences {
         case ("PolicyId", nil) where !isInside(element, of: "BasePolicy", in: outline): return nil
         case ("Value", nil): return precondition(element, in: outline)
         case ("Item", nil):
-            guard isInside(element, of: "TechnicalProfile", in: outline) else { return nil }
-            return outline.value(element, "Key").flatMap { metadata[$0] }.map { NameRule(kind: $0) }
+            let key = outline.value(element, "Key") ?? ""
+            guard
+                isInside(element, of: "TechnicalProfile", in: outline)
+                    || (key.hasPrefix("setting.") && isInside(element, of: "ContentDefinition", in: outline))
+            else { return nil }
+            return metadata[key].map { NameRule(kind: $0) }
         case ("InputParameter", "Value"?):
             return sameID(outline.value(element, "Id") ?? "", "randomizerSecret") ? NameRule(kind: .policyKey) : nil
         case ("LocalizedString", "ElementId"?), ("LocalizedCollection", "ElementId"?):
@@ -149,8 +153,13 @@ enum PolicyOccurrences {
     private static func scope(of kind: SymbolKind, _ element: Int, _ outline: MarkupOutline) -> String? {
         guard kind == .claimsExchange else { return nil }
         return outline.path(element).first { ["UserJourney", "SubJourney"].contains(outline.name($0)) }
-            .flatMap { outline.value($0, "Id") }
+            .flatMap { journey in outline.value(journey, "Id").map { scope(ofJourney: outline.name(journey), $0) } }
     }
+
+    /// The scope of what counts in one journey: a user journey and a sub journey may have one id.
+    ///
+    /// - Parameter element: `UserJourney` or `SubJourney`.
+    static func scope(ofJourney element: String, _ id: String) -> String { "\(element) \(id)" }
 
     /// What a value names, if anything.
     private static func occurrence(

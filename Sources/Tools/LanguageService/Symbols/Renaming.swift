@@ -13,11 +13,13 @@ package struct RenameRefusal: Error, Hashable, Sendable {
 /// again.
 package final class Renaming: Sendable {
     /// How the places of a thing were spelled before it got a name.
-    private struct Memory {
+    struct Memory {
         var kind: SymbolKind
         var name: String
         /// By file, in the order of the text: the name, and how it was written.
         var spellings: [String: [(name: String, text: String)]]
+
+        func hasSpelling(_ name: String) -> Bool { spellings.values.contains { $0.contains { $0.name == name } } }
     }
 
     /// So many renames are remembered.
@@ -34,11 +36,21 @@ package final class Renaming: Sendable {
             throw RenameRefusal("Nothing here has a name that can be changed.")
         }
         let name = symbol.occurrence.name
+        if let twins = workspace.sameIDs(above: symbol) {
+            throw RenameRefusal(
+                "\(twins.first) and \(twins.second) have the same policy id. Remove one of them, or give it another "
+                    + "PolicyId.")
+        }
         switch symbol.occurrence.kind {
-        case .policy, .script(.policy):
+        case .setting where PolicyEnvironments.ownSettings.contains(where: { sameID($0, name) }):
+            throw RenameRefusal("{Settings:\(name)} has its name from the tool that fills it.")
+        case .policy:
             throw RenameRefusal(
                 "Change the id of a policy by hand: its file name, its PublicPolicyUri and every app that calls it "
                     + "change with it.")
+        case .script:
+            if let reason = ScriptScope.fixedName(of: symbol, in: workspace) { throw RenameRefusal(reason) }
+            return symbol
         case let kind:
             let owner = workspace.builtInNames(under: symbol.file).first {
                 $0.declared.contains { $0.kind == kind && sameID($0.name, name) }
@@ -61,7 +73,8 @@ package final class Renaming: Sendable {
             let other = workspace.occurrence(named: name, wherever: all, of: symbol)
         {
             let line = workspace.file(other.file)?.source.position(at: other.occurrence.range.lowerBound).line ?? 1
-            throw RenameRefusal("There is already \(kind.phrase) \"\(name)\": \(other.file):\(line).")
+            throw RenameRefusal(
+                "There is already \(other.occurrence.kind.phrase) \"\(name)\": \(other.file):\(line).")
         }
         var spellings: [String: [(name: String, text: String)]] = [:]
         for found in all {
@@ -70,6 +83,8 @@ package final class Renaming: Sendable {
         }
         let old = remember(
             Memory(kind: kind, name: name, spellings: spellings), insteadOf: symbol.occurrence.name)
+        // A spelling that no place had is one that the person wants.
+        let wasWritten = old?.hasSpelling(name) ?? false
         var places: [String: Int] = [:]
         var edits: [TextEdit] = []
         for found in all {
@@ -79,7 +94,7 @@ package final class Renaming: Sendable {
             var text = name
             // A file in which places came or went has no places to compare.
             if let before = old?.spellings[found.file], before.count == now.count,
-                isSame(before[place].name, name, kind)
+                isSame(before[place].name, name, kind), wasWritten
             {
                 text = before[place].text
             }
@@ -89,10 +104,15 @@ package final class Renaming: Sendable {
         return edits
     }
 
+    /// What is known of the rename that gave a thing its present name.
+    func remembered(_ kind: SymbolKind, _ name: String) -> Memory? {
+        memories.withLock { memories in memories.last { $0.kind == kind && $0.name == name } }
+    }
+
     /// Keeps what is renamed now, and returns what is known of the rename that gave the thing its present name.
     private func remember(_ memory: Memory, insteadOf name: String) -> Memory? {
-        memories.withLock { memories in
-            let old = memories.last { $0.kind == memory.kind && $0.name == name }
+        let old = remembered(memory.kind, name)
+        return memories.withLock { memories in
             memories.append(memory)
             memories.removeFirst(max(memories.count - Self.remembered, 0))
             return old
@@ -130,17 +150,25 @@ extension SymbolKind {
 }
 
 extension LanguageWorkspace {
+    /// Two files of one folder with the same policy id, one of which is the file of a name or above it.
+    fileprivate func sameIDs(above symbol: PlacedOccurrence) -> (first: String, second: String)? {
+        guard symbol.occurrence.kind.isOfPolicies, file(symbol.file)?.kind == .policy else { return nil }
+        return families.chain(symbol.file).lazy.compactMap { path in
+            families.twin(of: path).map { (min(path, $0), max(path, $0)) }
+        }.first
+    }
+
     /// Another thing of a kind that has a name already, where any of a thing's places sees it.
     fileprivate func occurrence(
         named name: String, wherever all: [PlacedOccurrence], of symbol: PlacedOccurrence
     ) -> PlacedOccurrence? {
         let wanted = symbol.occurrence
-        var renamed = symbol
-        renamed.occurrence.name = name
+        let files = Set(all.map(\.file))
         switch wanted.kind {
-        case .script, .policyKey, .setting: return occurrences(of: renamed).first
+        case .script: return ScriptScope.owner(of: name, besides: symbol, in: self)
+        case .policyKey, .setting:
+            return sharing(with: files, wanted.kind) { $0.kind == wanted.kind && sameID($0.name, name) }.first
         default:
-            let files = Set(all.map(\.file))
             let scopes = all.map(\.occurrence.scope)
             return occurrences(in: files.union(files.flatMap(families.relatives))) { _, other in
                 other.kind == wanted.kind && sameID(other.name, name)

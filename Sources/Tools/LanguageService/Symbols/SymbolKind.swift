@@ -22,7 +22,7 @@ package struct NameOccurrence: Hashable, Sendable {
     /// The bytes of the name alone.
     package var range: Range<Int>
     package var isDeclaration: Bool
-    /// What the name counts in, if not everywhere: for a claims exchange the id of its journey.
+    /// What the name counts in, if not everywhere: for a claims exchange its journey.
     package var scope: String?
     /// Of a declaration the whole element or member, start tag to end tag.
     package var whole: Range<Int>?

@@ -5,13 +5,15 @@ import Diagnostics
 /// and the last alone.
 package struct EditorLines: Sendable {
     private let bytes: [UInt8]
-    /// Offset of the first byte of each line. A byte order mark does not belong to the first.
+    /// Offset of the first byte of each line.
     private let starts: [Int]
 
-    package init(_ bytes: [UInt8]) {
+    /// - Parameter countsMark: Whether a byte order mark is a unit of the first line, as in a text that an editor sent. The
+    ///   text that an editor shows of a file begins behind it.
+    package init(_ bytes: [UInt8], countsMark: Bool = false) {
         self.bytes = bytes
         starts = bytes.withUnsafeBufferPointer { buffer in
-            var starts = [buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
+            var starts = [!countsMark && buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0]
             for (offset, byte) in buffer.enumerated() where byte == 0x0A || byte == 0x0D {
                 if byte == 0x0D, offset + 1 < buffer.count, buffer[offset + 1] == 0x0A { continue }
                 starts.append(offset + 1)

@@ -25,17 +25,16 @@ package final class LanguageFile: Sendable {
     /// Of a larger text nothing is known, so that every key stays quick. A policy may have one megabyte.
     private static let largest = 4 << 20
 
-    /// - Parameter known: What the file was before: a text that is broken is still that.
-    package init(path: String, bytes: [UInt8], known: LanguageKind? = nil) {
+    /// - Parameters:
+    ///   - known: What the file was before: a text that is broken is still that.
+    ///   - isSent: Whether the editor sent the text; otherwise it is the file's.
+    package init(path: String, bytes: [UInt8], known: LanguageKind? = nil, isSent: Bool = false) {
         source = SourceText(file: path, bytes: bytes)
-        lines = EditorLines(bytes)
-        let isTooLarge = bytes.count > Self.largest
-        let outline = isTooLarge ? nil : LanguageKind.outline(of: source)
-        let kind =
-            isTooLarge ? .other : LanguageKind.of(path: path, bytes: bytes, known: known, json: outline?.json())
+        lines = EditorLines(bytes, countsMark: isSent)
+        let kind = bytes.count > Self.largest ? .other : LanguageKind.of(path: path, bytes: bytes, known: known)
         self.kind = kind
         markup = kind == .policy ? MarkupOutline(source) : nil
-        json = kind.isJSON ? outline ?? JSONOutline(source) : nil
+        json = kind.isJSON ? JSONOutline(source) : nil
         occurrences =
             markup.map { PolicyOccurrences.all(in: $0) }
             ?? json.map { ScriptOccurrences.all(in: $0, kind: kind) } ?? []
@@ -53,18 +52,7 @@ extension LanguageKind {
     ///
     /// - Parameter known: What it was before, which it still is while its text is broken and says nothing else.
     package static func of(path: String, bytes: [UInt8], known: LanguageKind?) -> LanguageKind {
-        let outline = outline(of: SourceText(file: path, bytes: bytes))
-        return of(path: path, bytes: bytes, known: known, json: outline?.json())
-    }
-
-    /// The values of a text that may be JSON.
-    fileprivate static func outline(of source: SourceText) -> JSONOutline? {
-        source.file.lowercased().hasSuffix(".json") || FileKind.looksLikeJSON(source.bytes) ? JSONOutline(source) : nil
-    }
-
-    fileprivate static func of(
-        path: String, bytes: [UInt8], known: LanguageKind?, json: JSONValue?
-    ) -> LanguageKind {
+        let json = members(of: SourceText(file: path, bytes: bytes))
         let name = FilePath.name(path)
         if let object = json?.objectValue, let kind = byMembers(object, name: name) { return kind }
         if name == ProjectSettings.name { return .project }
@@ -76,6 +64,15 @@ extension LanguageKind {
         }
         guard let known, known != .other else { return .other }
         return known == .policy || (try? JSONParser.parse(bytes)) == nil ? known : .other
+    }
+
+    /// The members at the top of a text that may be JSON. All values are read only where a bracket has no end: indentation
+    /// then shows what is at the top.
+    private static func members(of source: SourceText) -> JSONValue? {
+        guard source.file.lowercased().hasSuffix(".json") || FileKind.looksLikeJSON(source.bytes) else { return nil }
+        let top = JSONOutline(source, depth: 1)
+        let isBroken = top.nodes.first?.isClosed == false && source.bytes.count <= FileKind.small
+        return (isBroken ? JSONOutline(source) : top).json()
     }
 
     /// What the names of the command line's own files and members at the top say.

@@ -18,7 +18,7 @@ extension SymbolKind {
 extension PolicyDocument {
     /// One line about each element of a kind, by id in capitals; it may be empty.
     ///
-    /// - Parameter scope: Of claims exchanges the id of their journey; `nil`: any.
+    /// - Parameter scope: Of claims exchanges their journey; `nil`: any.
     func facts(
         _ kind: SymbolKind, _ profiles: ProfileTable, scope: String? = nil
     ) -> [String: (id: String, text: String)] {
@@ -52,8 +52,10 @@ extension PolicyDocument {
             table(blocks.localization?.resources ?? [], \.id) { [$0.culture, count($0.strings.count, "text")] }
         case .claimsExchange:
             table(
-                allJourneys.filter { scope == nil || sameID($0.id, scope ?? "") }.flatMap(\.steps).flatMap(\.exchanges),
-                \.id
+                (userJourneys.map { ("UserJourney", $0) } + subJourneys.map { ("SubJourney", $0) })
+                    .filter { element, journey in
+                        scope.map { sameID($0, PolicyOccurrences.scope(ofJourney: element, journey.id)) } ?? true
+                    }.flatMap(\.1.steps).flatMap(\.exchanges), \.id
             ) { [$0.profile, profiles.handler($0.profile)?.tableName] }
         case .policyKey:
             Dictionary(

@@ -77,6 +77,15 @@ package struct PolicyFamilies: Sendable {
         return same.count == 1 ? same.first : nil
     }
 
+    /// Another file of the same folder with the same policy id, where others inherit from one of them. A text that was
+    /// never saved, whose address has a scheme, has no folder.
+    func twin(of path: String) -> String? {
+        let twin = policyID(path).flatMap { byID[$0.uppercased()] }?.filter {
+            $0 != path && Self.folder(of: $0) == Self.folder(of: path) && !$0.contains(":")
+        }.min()
+        return twin.flatMap { children(path).isEmpty && children($0).isEmpty ? nil : $0 }
+    }
+
     /// The path of the folder around a file or folder; empty where no folder is written.
     static func folder(of path: String) -> String { path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "" }
 

@@ -163,7 +163,8 @@ package enum MetadataKeys {
         guard !isFilledLater(text) else { return nil }
         switch value {
         case .boolean:
-            return ["true", "false", "0", "1"].contains(text.lowercased()) ? nil : ("it is true or false", nil)
+            return ["true", "false", "0", "1"].contains(text.lowercased())
+                ? nil : ("it is true or false", nearestName(text, among: ["true", "false"]))
         case .number(let range):
             guard let number = Int(text) else { return ("it is a whole number", nil) }
             return range.contains(number) ? nil : ("it goes from \(range.lowerBound) to \(range.upperBound)", nil)

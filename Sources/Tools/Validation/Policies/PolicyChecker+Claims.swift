@@ -68,7 +68,8 @@ extension PolicyChecker {
             let others = predicate.parameters.map(\.key).filter { key in !wanted.contains { sameID($0, key) } }
             let near = nearestName(name, among: others)
             reportMissing(
-                "B2C-POL-093", "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
+                name, "B2C-POL-093",
+                message: "\(predicate.method.rawValue) of \(predicate.id) needs the parameter \(name)",
                 writtenAs: predicate.parameters.first { $0.key == near }.map { ($0.key, $0.location) },
                 remedy: "Add it.", at: predicate.location,
                 severity: near == nil ? .warning : .error)

@@ -7,7 +7,8 @@ extension PolicyChecker {
     mutating func contentDefinition(_ profile: PolicyDraft.Profile) {
         guard profile.text("ContentDefinitionReferenceId") == nil else { return }
         reportMissing(
-            "B2C-POL-055", "\(profile.element.id) shows a page and names no ContentDefinitionReferenceId",
+            "ContentDefinitionReferenceId", "B2C-POL-055",
+            message: "\(profile.element.id) shows a page and names no ContentDefinitionReferenceId",
             writtenAs: profile.slip(of: "ContentDefinitionReferenceId"), remedy: "Add it to the metadata.",
             at: profile.element.location)
     }
@@ -271,8 +272,8 @@ extension PolicyChecker {
         let element = profile.element
         if profile.text("ServiceUrl") == nil {
             reportMissing(
-                "B2C-POL-063", "\(element.id) has no ServiceUrl", writtenAs: profile.slip(of: "ServiceUrl"),
-                remedy: "Add it to the metadata.", at: element.location)
+                "ServiceUrl", "B2C-POL-063", message: "\(element.id) has no ServiceUrl",
+                writtenAs: profile.slip(of: "ServiceUrl"), remedy: "Add it to the metadata.", at: element.location)
         }
         let type = profile.item("AuthenticationType")
         var keys: [String] = []
@@ -319,8 +320,8 @@ extension PolicyChecker {
             let near = profile.slip(of: key, except: key)
             let isKnown = near.map { FeatureTable.metadata($0.name, of: profile.handler?.tableName ?? "") != nil }
             reportMissing(
-                rule, "\(profile.element.id) has no \(key)", writtenAs: isKnown == false ? near : nil,
-                remedy: "Add it to the metadata (AADB2C90023).",
+                key, rule, message: "\(profile.element.id) has no \(key)",
+                writtenAs: isKnown == false ? near : nil, remedy: "Add it to the metadata (AADB2C90023).",
                 at: profile.item(key)?.location ?? profile.element.location, severity: .error)
         }
     }
@@ -381,7 +382,7 @@ extension PolicyChecker {
                 !keys.contains { sameID($0, given.id) } && nearestName(given.id, among: [key]) != nil
             }
             reportMissing(
-                "B2C-POL-066", "the token issuer \(profile.element.id) has no key \(key)",
+                key, "B2C-POL-066", message: "the token issuer \(profile.element.id) has no key \(key)",
                 writtenAs: near.map { ($0.id, $0.location) }, remedy: "Add it to CryptographicKeys (AADB2C90025).",
                 at: profile.element.location)
         }

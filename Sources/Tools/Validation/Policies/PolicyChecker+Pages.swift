@@ -258,7 +258,7 @@ extension PolicyChecker {
                     !names.contains { sameID($0, action.id) } && nearestName(action.id, among: [name]) != nil
                 }
                 reportMissing(
-                    "B2C-POL-094", "\(control.id) has no action \(name)",
+                    name, "B2C-POL-094", message: "\(control.id) has no action \(name)",
                     writtenAs: near.map { ($0.id, $0.location) }, remedy: "Add it.", at: control.location)
             }
         }

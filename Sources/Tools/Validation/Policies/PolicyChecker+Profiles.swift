@@ -89,8 +89,9 @@ extension PolicyChecker {
     mutating func operation(_ profile: PolicyDraft.Profile, _ rule: String) {
         guard isRun(profile), profile.item("Operation") == nil else { return }
         reportMissing(
-            rule, "\(profile.element.id) has no Operation", writtenAs: profile.slip(of: "Operation"),
-            remedy: "Add <Item Key=\"Operation\">...</Item>.", at: profile.element.location, severity: .error)
+            "Operation", rule, message: "\(profile.element.id) has no Operation",
+            writtenAs: profile.slip(of: "Operation"), remedy: "Add <Item Key=\"Operation\">...</Item>.",
+            at: profile.element.location, severity: .error)
     }
 
     private mutating func enabling(_ profile: PolicyDraft.Profile) {

@@ -37,7 +37,7 @@ extension PolicyChecker {
                 "B2C-POL-044", "\(what) (transformation \(element.id))",
                 remedy: near.map { "Did you mean TransformationClaimType=\"\($0)\"?" }
                     ?? (known.isEmpty ? "It takes no \(kind)s." : "It has \(namesList(known))."), at: claim.location,
-                corrected: near)
+                corrected: claim.role == nil ? nil : near)
         }
         // A misspelt name and the one it stands for are one mistake.
         for slot in missing.dropFirst(min(unknown.count, missing.count)) {

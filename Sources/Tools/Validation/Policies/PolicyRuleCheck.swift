@@ -13,14 +13,14 @@ extension PolicyRuleCheck {
 
     func severity(of rule: String) -> Severity { Rules.named(rule)?.severity ?? .error }
 
-    /// Reports what is missing, at the place where it is misspelt if there is one.
+    /// Reports that a name is missing, at the place where it is misspelt if there is one.
     mutating func reportMissing(
-        _ rule: String, _ message: String, writtenAs near: (name: String, location: SourceLocation)?, remedy: String,
-        at location: SourceLocation, severity: Severity? = nil
+        _ name: String, _ rule: String, message: String, writtenAs near: (name: String, location: SourceLocation)?,
+        remedy: String, at location: SourceLocation, severity: Severity? = nil
     ) {
         report(
             rule, message, remedy: near.map { "It is written \"\($0.name)\" here." } ?? remedy,
-            at: near?.location ?? location, severity: severity)
+            at: near?.location ?? location, severity: severity, corrected: near.map { _ in name })
     }
 
     /// A regular expression of .NET (B2C-POL-050).
@@ -39,4 +39,4 @@ extension PolicyDraft.Profile {
 }
 
 /// Whether a text is filled in by a tool before upload, or by the service at sign-in.
-func isFilledLater(_ text: String) -> Bool { text.contains("{") || text.contains("__") || text.contains("#{") }
+package func isFilledLater(_ text: String) -> Bool { text.contains("{") || text.contains("__") || text.contains("#{") }

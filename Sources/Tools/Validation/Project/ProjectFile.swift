@@ -1,5 +1,6 @@
 import Diagnostics
 import JSON
+import Synchronization
 import TrustFramework
 
 /// A file that is to be checked.
@@ -8,7 +9,7 @@ public struct ProjectFile: Sendable {
     public let source: SourceText
     /// What it is, by name and content.
     public let kind: FileKind
-    /// The file as JSON, where it is such a kind and well-formed.
+    /// The file as JSON, where it is well-formed, and not large and of another kind.
     public let document: JSONDocument?
     /// Whether comments in it may suppress findings.
     let hasSuppressions: Bool
@@ -18,15 +19,39 @@ public struct ProjectFile: Sendable {
 
     public init(path: String, bytes: [UInt8]) {
         source = SourceText(file: path, bytes: bytes)
-        var document: JSONDocument?
-        if path.lowercased().hasSuffix(".json") || FileKind.looksLikeJSON(bytes) {
-            document = try? JSONDocument(file: path, bytes: bytes)
-        }
+        let isJSON = path.lowercased().hasSuffix(".json") || FileKind.looksLikeJSON(bytes)
+        let foreign = isJSON ? FileKind.foreign(source) : nil
+        let document = isJSON && foreign == nil ? try? JSONDocument(file: path, bytes: bytes) : nil
         self.document = document
-        kind = FileKind.of(path: path, bytes: bytes, json: document?.root)
+        var kind = FileKind.of(path: path, bytes: bytes, json: foreign ?? document?.root)
+        if isJSON, foreign == nil, document == nil, bytes.count <= JSONLimits.bytes {
+            // The reader of scenarios reports what is wrong with a text that is broken. Other people's files have `steps`
+            // too, and no tenant beside them.
+            let json = JSONOutline(source).json()
+            if json["tenant"] != nil, FileKind.of(path: path, bytes: bytes, json: json) == .scenario {
+                kind = .scenario
+            }
+        }
+        self.kind = kind
         hasSuppressions =
             kind.hasSuppressions && ByteSearch.first(Suppressions.mark, in: bytes, from: 0) != nil
     }
+
+    /// Whether it is well-formed JSON. Of a large text that is found when it is asked for the first time.
+    package var isJSON: Bool {
+        document != nil
+            || wellFormed.isJSON.withLock { known in
+                let isJSON = known ?? ((try? JSONParser.parse(source.bytes)) != nil)
+                known = isJSON
+                return isJSON
+            }
+    }
+
+    private final class WellFormed: Sendable {
+        let isJSON = Mutex<Bool?>(nil)
+    }
+
+    private let wellFormed = WellFormed()
 
     /// Whether it begins with the byte order mark of UTF-16, in either order.
     var isUTF16: Bool { source.bytes.starts(with: [0xFF, 0xFE]) || source.bytes.starts(with: [0xFE, 0xFF]) }
@@ -140,6 +165,20 @@ public enum FileKind: String, Sendable, CaseIterable {
         var rest = bytes[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
         return rest.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } == UInt8(ascii: "{")
+    }
+
+    /// A JSON text of this many bytes is read as a whole in no time that one notices.
+    package static let small = 64 << 10
+
+    /// The members at the top of a large JSON text, without theirs, if they say that it is none of the kinds.
+    fileprivate static func foreign(_ source: SourceText) -> JSONValue? {
+        guard source.bytes.count > small else { return nil }
+        let top = JSONOutline(source, depth: 1).json()
+        // Of these two the members decide.
+        guard top["keys"] == nil, top["auth"] == nil,
+            of(path: source.file, bytes: source.bytes, json: top) == .other
+        else { return nil }
+        return top
     }
 
     /// What a file is; `json` is its value, of which what can be read is enough.

@@ -35,7 +35,7 @@ public enum Validator {
                     Finding(
                         "B2C-VAL-005", "the file is UTF-16, and was not checked", remedy: "Save it as UTF-8.",
                         at: SourceLocation(file: file.path)))
-            } else if name.hasSuffix(".json"), file.document == nil, file.speaksOfB2C {
+            } else if name.hasSuffix(".json"), file.document == nil, file.speaksOfB2C, !file.isJSON {
                 all += brokenJSON(file)
             } else if name == "info.plist" {
                 all.append(

@@ -9,22 +9,22 @@
     import Musl
 #endif
 
-/// The signals that ask the program to stop, SIGTERM and SIGINT. As long as this exists they do not end the process.
-final class StopSignals: Sendable {
+/// Signals that ask the program to stop. As long as this exists they do not end the process.
+package final class StopSignals: Sendable {
     private let sources: [DispatchSource]
-    private let signals: AsyncStream<Void>
+    private let signals: AsyncStream<Int32>
 
     /// Returns when no signal can be missed any more.
-    init() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
+    package init(_ numbers: [Int32] = [SIGTERM, SIGINT]) async {
+        let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.signals = signals
-        sources = [SIGTERM, SIGINT].compactMap { number in
+        sources = numbers.compactMap { number in
             #if canImport(Darwin)
                 // Dispatch gets the signal all the same.
                 signal(number, SIG_IGN)
             #endif
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { continuation.yield() }
+            source.setEventHandler { continuation.yield(number) }
             return source as? DispatchSource
         }
         for source in sources {
@@ -40,7 +40,11 @@ final class StopSignals: Sendable {
     }
 
     /// Waits for the first signal, or until the task is cancelled.
-    func wait() async {
-        for await _ in signals { return }
+    ///
+    /// - Returns: The exit code that shells show for a program that the signal ended; `nil`: cancelled.
+    @discardableResult
+    package func wait() async -> Int32? {
+        for await number in signals { return 128 + number }
+        return nil
     }
 }
