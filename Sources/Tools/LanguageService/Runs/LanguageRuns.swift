@@ -176,7 +176,7 @@ package struct LanguageRuns: Sendable {
     func scenarios(_ paths: [String]) throws -> [Scenario] {
         let found = try paths.map { path in
             guard let bytes = read(path) else {
-                throw LanguageRefusal("there is no file \(path). Save it, or name a scenario of the folder")
+                throw LanguageRefusal("there is no file \(path). Save it, or choose a scenario of this folder.")
             }
             return FoundFile(path: path, content: .scenario, bytes: bytes)
         }
@@ -224,6 +224,8 @@ package struct LanguageRuns: Sendable {
     ) -> [FailedExpectation] {
         let outline = JSONOutline(document.source)
         var failures: [FailedExpectation] = []
+        /// Where each is in the list, by what it is without cases.
+        var known: [FailedExpectation: Int] = [:]
         for (report, masked) in reports {
             let caseName = report.caseName
             var seen: Set<TextRange> = []
@@ -237,11 +239,10 @@ package struct LanguageRuns: Sendable {
                         let isExact = isWanted && mismatch.found == masked.found
                         let new = FailedExpectation(
                             place: place, actual: isExact ? mismatch.found : .none, message: masked.description)
-                        let same = failures.firstIndex {
-                            ($0.place, $0.actual, $0.message) == (new.place, new.actual, new.message)
-                        }
-                        if same == nil { failures.append(new) }
-                        if let caseName { failures[same ?? failures.count - 1].cases.append(caseName) }
+                        let number = known[new] ?? failures.count
+                        if number == failures.count { failures.append(new) }
+                        known[new] = number
+                        if let caseName { failures[number].cases.append(caseName) }
                     }
                 }
             }

@@ -37,7 +37,7 @@ package final class ScriptUses: Sendable {
         running profile: String, of file: String, in workspace: LanguageWorkspace, runs: LanguageRuns
     ) async throws -> (paths: [String], broken: Int)? {
         guard workspace.file(file) != nil else {
-            throw LanguageRefusal("there is no file \(file). Save it, or name a policy of the folder")
+            throw LanguageRefusal("there is no file \(file). Save it, or choose a policy of this folder.")
         }
         let names = workspace.names(of: .technicalProfile, seenFrom: file)
         guard names.contains(where: { sameID($0, profile) }) else {

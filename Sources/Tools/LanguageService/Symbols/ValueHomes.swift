@@ -10,17 +10,20 @@ struct ValueHomes {
 
     init(of kind: SymbolKind, in workspace: LanguageWorkspace) {
         self.workspace = workspace
-        var links: [String: Set<String>] = [:]
+        /// The tenant files that name a path.
+        var namers: [String: Set<String>] = [:]
         for file in workspace.files.values {
             if file.kind == .tenant || (file.kind == .settings && kind == .setting) {
                 givers[file.kind, default: [:]][PolicyFamilies.folder(of: file.path), default: []].append(file.path)
             }
             guard file.json?.nodes.contains(where: { Self.linking.contains($0.token) }) == true else { continue }
-            links[tenant(of: file.path), default: []].formUnion(workspace.links(of: file.path).map(\.path))
+            let tenant = tenant(of: file.path)
+            for link in workspace.links(of: file.path) { namers[link.path, default: []].insert(tenant) }
         }
         for path in workspace.files.keys where isGiven(path) {
-            for (tenant, named) in links where named.contains(where: { Self.holds($0, path) }) {
-                for base in workspace.families.chain(path) { owners[base, default: []].insert(tenant) }
+            let tenants = Self.around(path).compactMap { namers[$0] }.joined()
+            for base in tenants.isEmpty ? [] : workspace.families.chain(path) {
+                owners[base, default: []].formUnion(tenants)
             }
         }
     }
@@ -50,9 +53,9 @@ struct ValueHomes {
         return folders[folder] ?? []
     }
 
-    /// Whether a path that is named is that of a file, or of a folder around it.
-    private static func holds(_ link: String, _ path: String) -> Bool {
-        link == "." || path == link || (path.hasPrefix(link) && path.dropFirst(link.count).hasPrefix("/"))
+    /// The paths by which a file or a folder around it may be named.
+    private static func around(_ path: String) -> [String] {
+        [path, "."] + path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) }
     }
 }
 
@@ -66,9 +69,15 @@ extension LanguageWorkspace {
         var left = Dictionary(grouping: occurrences(in: files.keys) { holds($1) }, by: \.file)
             .map { (homes: homes.homes(of: $0), places: $1) }
         var found: [PlacedOccurrence] = []
-        while let next = left.firstIndex(where: { !known.isDisjoint(with: $0.homes) }) {
-            known.formUnion(left[next].homes)
-            found += left.remove(at: next).places
+        var count = left.count + 1
+        while left.count < count {
+            count = left.count
+            left.removeAll { file in
+                guard !known.isDisjoint(with: file.homes) else { return false }
+                known.formUnion(file.homes)
+                found += file.places
+                return true
+            }
         }
         return found.sorted { ($0.file, $0.occurrence.range.lowerBound) < ($1.file, $1.occurrence.range.lowerBound) }
     }
